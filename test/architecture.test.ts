@@ -321,7 +321,7 @@ const KEPT_STATE: Record<string, string> = {
   'src/web/dashboard/api/session.ts era': 'the page: one person is logged in',
   'src/web/dashboard/api/session.ts seenSnapshot': 'the page: it shows one snapshot',
   'src/web/dashboard/frame/follow.ts turn': 'the page: it waits for one change, the latest',
-  'src/web/dashboard/api/use-data.ts era': 'the page: one person is logged in',
+  'src/web/dashboard/api/loading.ts era': 'the page: one person is logged in',
   'src/web/dashboard/api/client.ts renew': 'the page: set once, by the session',
   'src/web/dashboard/components/toast.tsx next': 'the page: it has one list of toasts',
 };
@@ -370,8 +370,8 @@ const MODULE_COLLECTIONS: Record<string, string> = {
   'src/engine/loop-slices.ts waiting': 'the thread: all work shares its event loop',
   'src/engine/spill.ts cleared': 'the process: folders that it emptied at its start',
   'src/server/health/served-documents.ts documents': 'by setting',
-  'src/web/dashboard/api/use-data.ts loaded': 'the page: what screens were shown',
-  'src/web/dashboard/api/use-data.ts underWay': 'the page: requests that are under way',
+  'src/web/dashboard/api/loading.ts loaded': 'the page: what screens were shown',
+  'src/web/dashboard/api/loading.ts underWay': 'the page: requests that are under way',
   'src/web/dashboard/screens/content/draft.tsx unsaved': 'the page: what was typed',
 };
 

@@ -1,10 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { parseDocument } from '../contract/document/document.ts';
 import type { Limits } from './dashboard/api/contract/limits.ts';
 
-const DASHBOARD = fileURLToPath(new URL('dashboard', import.meta.url));
+const DOCUMENT = parseDocument();
 
 interface Schema {
   $ref?: string;
@@ -25,7 +23,7 @@ interface Operation {
 /**
  * The page's part of the contract, generated when the page is built.
  * `contract:roles`: the role that each operation needs, so that the page offers no action that would return 403.
- * `contract:operations`: where each operation is sent that the page's source names.
+ * `contract:operations`: where each operation of a person is sent.
  * `contract:forms`: the limits of the fields of their bodies, so that no screen repeats them.
  */
 export const contractModules: Plugin = {
@@ -36,58 +34,43 @@ export const contractModules: Plugin = {
       namespace: 'contract',
     }));
     building.onLoad({ filter: /.*/, namespace: 'contract' }, ({ path }) => ({
-      contents: JSON.stringify(MODULES[path]?.()),
+      contents: JSON.stringify(
+        Object.fromEntries(operations().flatMap(MODULES[path as keyof typeof MODULES])),
+      ),
       loader: 'json',
     }));
   },
 };
 
-function rolesOfOperations(): Record<string, string> {
-  return Object.fromEntries(
-    // Every member has at least the role VIEWER.
-    operations().flatMap(({ id, role }) => (role !== undefined && role !== 'VIEWER' ? [[id, role]] : [])),
-  );
-}
+type Listed = ReturnType<typeof operations>[number];
 
-const MODULES: Record<string, () => object> = {
-  'contract:roles': rolesOfOperations,
-  'contract:operations': () =>
-    Object.fromEntries(calledOperations().map(({ id, method, path }) => [id, { method, path }])),
-  'contract:forms': formsOfOperations,
+const MODULES = {
+  // Every member has at least the role VIEWER.
+  'contract:roles': ({ id, role }: Listed): [string, unknown][] =>
+    role !== undefined && role !== 'VIEWER' ? [[id, role]] : [],
+  'contract:operations': ({ id, method, path }: Listed): [string, unknown][] => [[id, { method, path }]],
+  'contract:forms': ({ id, role, body }: Listed): [string, unknown][] =>
+    role !== undefined && body ? [[id, fieldsOf(resolved(body))]] : [],
 };
 
-function formsOfOperations(): Record<string, Record<string, Limits>> {
-  const document = parseDocument();
-  const resolved = (schema: Schema): Schema => {
-    if (schema.$ref === undefined) return schema;
-    const parts = schema.$ref.slice('#/'.length).split('/');
-    return parts.reduce<unknown>(
-      (within, part) => (within as Record<string, unknown>)[part],
-      document,
-    ) as Schema;
-  };
-  return Object.fromEntries(
-    calledOperations().flatMap(({ id, role, body }) =>
-      role !== undefined && body ? [[id, fieldsOf(resolved(body), resolved)]] : [],
-    ),
-  );
+function resolved(schema: Schema): Schema {
+  if (schema.$ref === undefined) return schema;
+  const parts = schema.$ref.slice('#/'.length).split('/');
+  return parts.reduce<unknown>(
+    (within, part) => (within as Record<string, unknown>)[part],
+    DOCUMENT,
+  ) as Schema;
 }
 
-function calledOperations() {
-  const source = globSync(`${DASHBOARD}/**/*.{ts,tsx}`)
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('\n');
-  return operations().filter(({ id }) => source.includes(`'${id}'`));
-}
-
+/** Operations that a person may call: those with a role, logins, and whether the server is up. */
 function operations() {
-  return Object.entries(parseDocument().paths ?? {}).flatMap(([path, methods]) =>
+  return Object.entries(DOCUMENT.paths ?? {}).flatMap(([path, methods]) =>
     Object.entries(methods ?? {}).flatMap(([method, operation]) => {
-      const { operationId, 'x-role': role, requestBody } = operation as Operation;
-      if (operationId === undefined) return [];
-      return [
-        { id: operationId, role, method, path, body: requestBody?.content['application/json']?.schema },
-      ];
+      const { operationId: id = '', 'x-role': role, requestBody } = operation as Operation;
+      const isOfPerson = role !== undefined || path.startsWith('/api/auth/') || path === '/health';
+      // The page sends reports as a body: a URL has little room.
+      if (!isOfPerson || id.endsWith('ByUrl')) return [];
+      return [{ id, role, method, path, body: requestBody?.content['application/json']?.schema }];
     }),
   );
 }
@@ -108,23 +91,18 @@ const FORM_KEYWORDS = [
  * The fields of a body by their names; those of an object in it with its name before theirs: `config.model`.
  * @param isNeeded whether the object must be given: what may be left out as a whole requires nothing
  */
-function fieldsOf(
-  body: Schema,
-  resolved: (schema: Schema) => Schema,
-  before = '',
-  isNeeded = true,
-): Record<string, Limits> {
+function fieldsOf(body: Schema, before = '', isNeeded = true): Record<string, Limits> {
   const fields: Record<string, Limits> = {};
   for (const [name, property] of Object.entries(body.properties ?? {})) {
     const schema = resolved(property);
     const isRequired = isNeeded && body.required?.includes(name) === true;
-    if (schema.properties) Object.assign(fields, fieldsOf(schema, resolved, `${before}${name}.`, isRequired));
-    else fields[before + name] = { ...limitsOf(schema, resolved), ...(isRequired ? { required: true } : {}) };
+    if (schema.properties) Object.assign(fields, fieldsOf(schema, `${before}${name}.`, isRequired));
+    else fields[before + name] = { ...limitsOf(schema), ...(isRequired ? { required: true } : {}) };
   }
   return fields;
 }
 
-function limitsOf(schema: Schema, resolved: (schema: Schema) => Schema): Limits {
+function limitsOf(schema: Schema): Limits {
   const { type, items, default: first, pattern, 'x-pattern-meaning': meaning } = schema;
   const options = schema.enum?.filter((one) => one !== null);
   return {
@@ -135,6 +113,6 @@ function limitsOf(schema: Schema, resolved: (schema: Schema) => Schema): Limits 
     ...(options ? { enum: options } : {}),
     ...(first === undefined ? {} : { first }),
     ...(meaning === undefined ? {} : { pattern, meaning }),
-    ...(items ? { items: limitsOf(resolved(items), resolved) } : {}),
+    ...(items ? { items: limitsOf(resolved(items)) } : {}),
   } as Limits;
 }

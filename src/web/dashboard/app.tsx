@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { persistently } from './api/connection.ts';
+import { useAction } from './api/loading.ts';
 import { hasEnded, me, resume } from './api/session.ts';
-import { useAction } from './api/use-data.ts';
 import { Button } from './components/button.tsx';
 import { FormError } from './components/form/form.tsx';
 import { Lazy } from './components/lazy.tsx';

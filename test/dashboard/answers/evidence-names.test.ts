@@ -37,6 +37,18 @@ const VIEWS = [
   `compare?${OF}`,
   `answer/${runs[0]!.id}?brand=${brand.id}`,
   `corrections?correct=new&brand=${brand.id}`,
+  ...['overview', 'prompts', `prompts/${encodeURIComponent(PROMPT)}`, 'coverage'].map(
+    (one) => `${one}?${OF}`,
+  ),
+  ...[
+    'alerts',
+    'campaigns',
+    'content',
+    'schema',
+    'settings/brands',
+    `settings/brands/${brand.id}`,
+    'welcome',
+  ].map((one) => `${one}?${OF}`),
 ];
 
 for (const width of [390, 1440])
@@ -47,6 +59,7 @@ for (const width of [390, 1440])
     const visit = await logIn(app, org, { viewport: { width, height: 900 } });
     const { page } = visit;
     const wrong: string[] = [];
+    const widths = new Set<number>();
     for (const one of VIEWS) {
       await view(visit, `#/${one}`);
       const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
@@ -56,9 +69,12 @@ for (const width of [390, 1440])
         `Math.max(0, ...[...document.querySelectorAll('thead th')].map((one) => one.offsetWidth))`,
       );
       if (width === 390 && widest > 300) wrong.push(`${one}: a column of ${widest} px`);
+      for (const picker of await page.locator('.topbar .picker').all())
+        widths.add((await picker.boundingBox())?.width ?? 0);
       wrong.push(...(await violations(page)).map((fault) => `${one}: ${fault}`));
     }
     assert.deepEqual(wrong, []);
+    assert.equal(widths.size, 1, `the picker is ${[...widths].join()} px wide`);
     await view(visit, `#/sources/urls?${OF}`);
     const title = "document.querySelector('.sources-page [dir=auto]')";
     assert.equal(await page.evaluate(`${title}.textContent`), TITLE);

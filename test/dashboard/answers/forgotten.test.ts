@@ -30,7 +30,6 @@ test('an owner sets how long texts are kept, after a warning; the answer then sa
   assert.ok(await forget.isDisabled(), 'the name is not typed');
   const { name } = (await call('getOrganisation')).json;
   await dialog.getByLabel(`Type ${name} to confirm`).fill(name);
-  if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}/dialog.png` });
   await forget.click();
   await dialog.waitFor({ state: 'detached' });
   await until(async () => (await call('getAnswerRetention')).json.isComplete);
@@ -42,16 +41,6 @@ test('an owner sets how long texts are kept, after a warning; the answer then sa
   await settled(page);
   assert.equal(await page.getByRole('button', { name: 'Correct Lumenfold' }).count(), 0);
   assert.deepEqual(await violations(page), []);
-  if (process.env['SHOTS']) {
-    await page.screenshot({ path: `${process.env['SHOTS']}/answer.png`, fullPage: true });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.screenshot({ path: `${process.env['SHOTS']}/answer-390.png`, fullPage: true });
-    await view(visit, '#/settings/organisation');
-    await settled(page);
-    await page.screenshot({ path: `${process.env['SHOTS']}/settings-390.png`, fullPage: true });
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.screenshot({ path: `${process.env['SHOTS']}/settings.png`, fullPage: true });
-  }
   await view(visit, `#/answer/${ids.get('new')}`);
   await page.getByRole('button', { name: 'Correct Lumenfold' }).waitFor();
   assertClean(visit);

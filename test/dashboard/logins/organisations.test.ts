@@ -69,7 +69,6 @@ test('all organisations of a person are on one page, each with its headline, and
       (await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')) <= 0,
       `${width}`,
     );
-    if (process.env['SHOTS']) await page.screenshot({ path: `${process.env['SHOTS']}-${width}.png` });
   }
   await page.getByRole('button', { name: /^Open/ }).click();
   await page.getByText('Gleamwell').first().waitFor();

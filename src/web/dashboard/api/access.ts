@@ -1,6 +1,6 @@
 import roles from 'contract:roles';
 import { useStore } from '../state/store.ts';
-import type { OperationId } from './contract/call.ts';
+import type { OperationId } from './client.ts';
 import { me } from './session.ts';
 
 const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'];

@@ -1,21 +1,22 @@
+import sentTo from 'contract:operations';
 import createClient, { type Middleware } from 'openapi-fetch';
-import type { components, paths } from '../../../contract/generated/types.ts';
+import type { components, operations, paths } from '../../../contract/generated/types.ts';
 import { Store } from '../state/store.ts';
 
 export type Schemas = components['schemas'];
 
-/** Where the server is: this page lies at its root, which may be below another one. */
+/** Address of the server: this page lies at its root, which may be below another one. */
 export const SERVER = new URL('.', location.href).href.replace(/\/$/, '');
 
 /** An error of the API, in its own words. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
-  /** What is wrong with each field of the request. */
+  /** Each wrong field of the request. */
   readonly details: { field: string; message: string }[];
-  /** What finishes a login that a right password did not. */
+  /** Finishes a login that a right password did not. */
   readonly pendingLogin: Schemas['PendingLogin'] | undefined;
-  /** What goes on with a login that a provider alone finishes. */
+  /** Continues a login that only a provider finishes. */
   readonly providerLogin: Schemas['ProviderLogin'] | undefined;
   /** After how long the server wants to be asked again; null where it does not say. */
   readonly retryAfterMs: number | null;
@@ -44,7 +45,7 @@ export const accessToken = new Store<string | null>(null);
 
 /** When something was last changed from here, ms since 1970: what was loaded before may be of the past. */
 export const lastChange = new Store(0);
-/** What is sent by POST and changes nothing that the page shows; a file is looked at before it is stored. */
+/** Sent by POST, but changes nothing that the page shows: a file is looked at before it is stored. */
 const CHANGES_NOTHING = /^\/api\/((reports|auth)\/|imports$)/;
 
 /** Gets a new access token. Set by session.ts, which needs this client itself. */
@@ -83,24 +84,101 @@ async function fetchRenewed(request: Request): Promise<Response> {
   return fetch(again);
 }
 
-/** Typed by the contract: `api.GET('/api/brands', { params: { query: { limit: 100 } } })`. */
-export const api = createClient<paths, 'application/json'>({ baseUrl: SERVER, fetch: fetchRenewed });
-api.use(authorized);
+const client = createClient<paths, 'application/json'>({ baseUrl: SERVER, fetch: fetchRenewed });
+client.use(authorized);
 
-/**
- * The body of an answer.
- * @throws ApiError for a refusal; TypeError where the server cannot be reached
- */
-export async function unwrap<T>(
-  answer: Promise<{ data?: T; error?: unknown; response: Response }>,
-): Promise<NonNullable<T>> {
-  const { data, error, response } = await answer;
-  if (!response.ok)
-    throw new ApiError(response.status, error as Partial<Schemas['Error']> | undefined, response.headers);
-  return data as NonNullable<T>;
+export type OperationId = keyof operations;
+
+type Json<Holder> = Holder extends { content: { 'application/json': infer Body } } ? Body : never;
+type Parameters<Id extends OperationId, In extends string> =
+  operations[Id]['parameters'] extends Partial<Record<In, infer Given>> ? NonNullable<Given> : undefined;
+
+/** The body that an operation takes. */
+export type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody?: infer Body }
+  ? Json<NonNullable<Body>>
+  : undefined;
+/** Its answer; undefined where that has no body. */
+export type AnswerOf<Id extends OperationId> = operations[Id]['responses'] extends infer Responses
+  ? Json<Responses[keyof Responses & (200 | 201 | 202)]>
+  : never;
+export type PathOf<Id extends OperationId> = Parameters<Id, 'path'>;
+type QueryOf<Id extends OperationId> = NonNullable<Parameters<Id, 'query'>>;
+
+export interface Sent<Id extends OperationId> {
+  path?: PathOf<Id>;
+  /** Conditions; null is none. */
+  query?: { [Name in keyof QueryOf<Id>]: QueryOf<Id>[Name] | null };
+  header?: Parameters<Id, 'header'>;
+  body?: BodyOf<Id>;
+  /** Ends the request where its answer is no longer wanted. */
+  signal?: AbortSignal;
 }
 
-/** What to tell a person about an error of any kind. */
+/** Any request of the client, whose types want the path written out. It leaves out what is null in a query. */
+const request = client.request as unknown as (
+  method: string,
+  path: string,
+  options: { params?: object; body?: unknown; signal?: AbortSignal; parseAs?: 'blob' },
+) => Promise<{ data?: unknown; error?: Partial<Schemas['Error']>; response: Response }>;
+
+function operationOf(id: OperationId): { method: string; path: string } {
+  const found = sentTo[id];
+  if (!found) throw new Error(`${id} is no operation of the page.`);
+  return found;
+}
+
+/** Whether an operation changes something that can be loaded, with its version, from the same path. */
+export const isEdit = (id: OperationId): boolean => operationOf(id).method === 'patch';
+
+/**
+ * Calls an operation by its id: `call('closeCampaign', { path: { id } })`.
+ * @throws ApiError for a refusal; TypeError where the server cannot be reached
+ */
+export async function call<Id extends OperationId>(id: Id, sent: Sent<Id> = {}): Promise<AnswerOf<Id>> {
+  return (await answerTo(id, sent)).data;
+}
+
+/** Like `call`, with the response, whose headers say more of a few operations. @throws as `call` does */
+export async function answerTo<Id extends OperationId>(
+  id: Id,
+  { body, signal, ...params }: Sent<Id> = {},
+  { method = operationOf(id).method, ...how }: { method?: string; parseAs?: 'blob' } = {},
+): Promise<{ data: AnswerOf<Id>; response: Response }> {
+  const { data, error, response } = await request(method, operationOf(id).path, {
+    params,
+    ...(body === undefined ? {} : { body }),
+    ...(signal ? { signal } : {}),
+    ...how,
+  });
+  if (!response.ok) throw new ApiError(response.status, error, response.headers);
+  return { data: data as AnswerOf<Id>, response };
+}
+
+/** Something and the version it is. */
+export interface Versioned<T> {
+  data: T;
+  /** Sent back with a change, so that what somebody else changed meanwhile is not overwritten. */
+  etag: string;
+}
+
+/** The stored state that an edit is about to change. @throws as `call` does */
+export async function stored<Id extends OperationId>(
+  id: Id,
+  path?: PathOf<Id>,
+): Promise<Versioned<AnswerOf<Id>>> {
+  const { data, response } = await answerTo(id, path === undefined ? {} : { path }, { method: 'get' });
+  return { data, etag: response.headers.get('ETag') ?? '*' };
+}
+
+/** The header of a change that is made on this version alone. */
+export const onVersion = ({ etag }: { etag: string }) => ({ 'If-Match': etag });
+
+/** Whether a change was refused because somebody else made one first. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 412;
+}
+
+/** An error of any kind in words for a person. */
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.message;
   if (error instanceof TypeError)

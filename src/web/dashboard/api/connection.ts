@@ -21,6 +21,9 @@ const LONGEST_PAUSE_MS = 30_000;
 const LONGEST_ASKED_MS = 120_000;
 /** Pages that lost the same server do not all come back at once: each pause is longer by up to this part. */
 const JITTER = 0.25;
+/** For a change that was refused, where the server says nothing else. */
+const LONG_PAUSE_MS = 6_000;
+const MOST_WAITS = 20;
 const BUSY = [429, 502, 503, 504];
 
 /** Whether this device has a network, as far as the browser knows. */
@@ -68,6 +71,21 @@ export async function persistently<T>(load: () => Promise<T>, signal?: AbortSign
     // While a try is under way the wait is still shown: it would flicker otherwise.
     if (wait) waits.set(waits.value.filter((other) => other !== wait));
   }
+}
+
+/** Makes a change, again after a while where the server refuses it for being busy. @throws what `change` throws */
+export async function patiently<T>(change: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let waits = 0; ; waits += 1)
+    try {
+      return await change();
+    } catch (error) {
+      const isBusy = error instanceof ApiError && [429, 503].includes(error.status);
+      if (!isBusy || waits === MOST_WAITS) throw error;
+      const paused = Promise.withResolvers<void>();
+      signal?.addEventListener('abort', () => paused.reject(signal.reason), { once: true });
+      setTimeout(paused.resolve, error.retryAfterMs ?? LONG_PAUSE_MS);
+      await paused.promise;
+    }
 }
 
 /** The trouble that an error is of and the pause before the next try; null where trying again is of no use. */

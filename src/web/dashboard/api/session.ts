@@ -1,9 +1,17 @@
 import { today } from '../../../base/definitions.ts';
 import { answerDays } from '../state/range.ts';
 import { Store } from '../state/store.ts';
-import { ApiError, accessToken, api, renewBy, type Schemas, SERVER, shownSnapshot } from './client.ts';
-import { call } from './contract/call.ts';
-import { forgetData } from './use-data.ts';
+import {
+  ApiError,
+  accessToken,
+  type BodyOf,
+  call,
+  renewBy,
+  type Schemas,
+  SERVER,
+  shownSnapshot,
+} from './client.ts';
+import { forgetData } from './loading.ts';
 
 export type Me = Schemas['Me'];
 
@@ -75,11 +83,15 @@ function placeBefore(): string | null {
   }
 }
 
-/** @throws ApiError for a wrong password and the like */
-export async function logIn(email: string, password: string): Promise<void> {
+/** The operations that begin a session. */
+type WayIn = 'login' | 'acceptInvitation' | 'register' | 'switchOrganisation';
+
+/** Begins a session, such as by a password. @throws ApiError for a wrong one and the like */
+export async function enter<Id extends WayIn>(way: Id, body: Omit<BodyOf<Id>, 'session'>): Promise<void> {
   await renewalDone();
-  const session = await call('login', { body: { email, password, session: 'cookie' } });
-  await begin(session);
+  const sent = { ...body, session: 'cookie' } as unknown as BodyOf<Id>;
+  await begin((await call(way, { body: sent })) as { accessToken: string; expiresIn: number });
+  if (way !== 'login') location.hash = '#/overview';
 }
 
 /** Finishes a login by a code; `begin` goes on with it. @throws ApiError */
@@ -88,37 +100,17 @@ export async function confirmLogin(challenge: string, code: string): Promise<Sch
   return call('confirmLogin', { body: { challenge, code, session: 'cookie' } });
 }
 
-/** @throws ApiError */
-export async function acceptInvitation(token: string, password: string): Promise<void> {
-  await begin(await call('acceptInvitation', { body: { token, password, session: 'cookie' } }));
-}
-
-/** @throws ApiError, such as forbidden where organisations are not registered here */
-export async function register(body: {
-  organisationName: string;
-  email: string;
-  password: string;
-}): Promise<void> {
-  await begin(await call('register', { body: { ...body, session: 'cookie' } }));
-}
-
-/** @throws ApiError */
-export async function switchOrganisation(organisationId: string): Promise<void> {
-  await begin(await call('switchOrganisation', { body: { organisationId, session: 'cookie' } }));
-  location.hash = '#/overview';
-}
-
 /** @throws ApiError, TypeError where the session could not be ended, which then goes on */
 export async function logOut({ everywhere = false } = {}): Promise<void> {
   await renewalDone();
-  const options = everywhere ? { body: { everywhere } } : {};
-  const { data, error, response } = await api.POST('/api/auth/single-sign-on/logout', options);
-  // 401: it is over already.
-  if (!response.ok && response.status !== 401) throw new ApiError(response.status, error);
+  const ended = await call('endSingleSignOn', everywhere ? { body: { everywhere } } : {}).catch((error) => {
+    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    return null; // it is over already
+  });
   leave();
   tabs.postMessage('left');
   // The provider's own login ends there.
-  if (data?.url) location.assign(data.url);
+  if (ended?.url) location.assign(ended.url);
 }
 
 /** Takes everything of the person off the page. */
@@ -160,15 +152,17 @@ function renewSession(): Promise<boolean> {
 /** @throws ApiError, TypeError where it is not known whether there is a session */
 async function renewOnce(): Promise<boolean> {
   const asked = era;
-  const { data, error, response } = await api.POST('/api/auth/refresh', { body: { include: ['me'] } });
+  const renewed = await call('refreshToken', { body: { include: ['me'] } }).catch((error) => {
+    // Refused: the session has ended, or its organisation is suspended. All else may pass.
+    const isOver = error.status === 401 || error.code === 'organisation_suspended';
+    if (!isOver && asked === era) throw error;
+    return null;
+  });
   if (asked !== era) return accessToken.value !== null;
-  if (data?.me) {
-    keep(data);
-    return isStill(data.me);
+  if (renewed?.me) {
+    keep(renewed);
+    return isStill(renewed.me);
   }
-  // Refused: the session has ended, or its organisation is suspended. All else may pass.
-  const isOver = response.status === 401 || error?.error === 'organisation_suspended';
-  if (!isOver) throw new ApiError(response.status, error, response.headers);
   end();
   if (me.value) hasEnded.set(true);
   else me.set(null);

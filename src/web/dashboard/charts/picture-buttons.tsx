@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useAction } from '../api/use-data.ts';
+import { useAction } from '../api/loading.ts';
 import { Button } from '../components/button.tsx';
 import { FormError } from '../components/form/form.tsx';
 import { fromLater } from '../components/lazy.tsx';

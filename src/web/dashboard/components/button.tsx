@@ -1,5 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { useAccess } from '../api/access.ts';
+import type { OperationId } from '../api/client.ts';
 
 type Kind = 'plain' | 'primary' | 'danger';
 
@@ -31,13 +33,17 @@ export function LinkButton({
   kind,
   size,
   href,
+  needs = 'getMe',
   children,
 }: {
   kind?: Kind;
   size?: 'small';
   href: string;
+  /** Hidden from roles that may not call this operation. */
+  needs?: OperationId;
   children: ComponentChildren;
 }) {
+  if (!useAccess()(needs)) return null;
   return (
     <a class="button" data-kind={kind} data-size={size} href={href}>
       {children}

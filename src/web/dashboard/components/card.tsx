@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { messageOf } from '../api/client.ts';
-import type { Data } from '../api/use-data.ts';
+import type { Data } from '../api/loading.ts';
 import { Button } from './button.tsx';
 
 /** The head of a screen: its name, what it answers, and what can be done. */

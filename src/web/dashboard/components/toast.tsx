@@ -1,3 +1,4 @@
+import { messageOf } from '../api/client.ts';
 import { Store, useStore } from '../state/store.ts';
 import { Button } from './button.tsx';
 
@@ -23,6 +24,14 @@ export function toast(text: string, offer?: Offer): void {
   const one = { id: next++, text, offer };
   toasts.set([...toasts.value, one]);
   setTimeout(() => remove(one), offer ? 15_000 : 5_000);
+}
+
+/** Says what was done, with a way to undo it for some seconds. What the undoing meets is said too. */
+export function toastUndo(text: string, undo: () => Promise<unknown>): void {
+  toast(text, {
+    text: 'Undo',
+    run: () => undo().catch((error: unknown) => toast(messageOf(error))),
+  });
 }
 
 export function Toasts() {

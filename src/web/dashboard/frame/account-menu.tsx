@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { logOut, me, switchOrganisation } from '../api/session.ts';
-import { useAction } from '../api/use-data.ts';
+import { useAction } from '../api/loading.ts';
+import { enter, logOut, me } from '../api/session.ts';
 import { Button } from '../components/button.tsx';
 import { FormError, SelectField } from '../components/form/form.tsx';
 import { href } from '../state/route.ts';
@@ -19,7 +19,7 @@ const THEME_NAMES: [Theme, string][] = [
 export function AccountMenu() {
   const who = useStore(me);
   const [theme, setTheme] = useState(chosenTheme());
-  const change = useAction(switchOrganisation);
+  const change = useAction((organisationId: string) => enter('switchOrganisation', { organisationId }));
   const leaving = useAction(logOut);
   if (!who) return null;
   return (

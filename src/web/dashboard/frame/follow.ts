@@ -1,5 +1,5 @@
-import { ApiError, api } from '../api/client.ts';
-import { reloadReports } from '../api/use-data.ts';
+import { ApiError, answerTo } from '../api/client.ts';
+import { reloadReports } from '../api/loading.ts';
 import { toast } from '../components/toast.tsx';
 import { Store } from '../state/store.ts';
 
@@ -36,11 +36,11 @@ async function wait(own: number, until: number): Promise<void> {
 /** Up to when reports are complete, and what time it is, by the server; null where it does not say. */
 async function clocks(): Promise<{ asOf: number | null; now: number | null }> {
   try {
-    const { response } = await api.POST('/api/reports/brands', { body: { limit: 1 } });
-    if (response.status === 401) turn += 1;
+    const { response } = await answerTo('getBrandsReport', { body: { limit: 1 } });
     const time = (header: string) => Date.parse(response.headers.get(header) ?? '') || null;
     return { asOf: time('X-Data-As-Of'), now: time('Date') };
   } catch (error) {
+    if (error instanceof ApiError && error.status === 401) turn += 1;
     if (error instanceof ApiError || error instanceof TypeError) return { asOf: null, now: null };
     throw error;
   }

@@ -1,6 +1,5 @@
 import type { Mark } from '../../../presentation/charts/lines.ts';
-import { useAnswer } from '../api/use-answer.ts';
-
+import { useAnswer } from '../api/loading.ts';
 import type { Filters } from '../state/filters.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Schemas } from '../api/client.ts';
-import { useAnswer } from '../api/use-answer.ts';
+import { useAnswer } from '../api/loading.ts';
 
-/** Those who are in the organisation now, and the email of one by the id; somebody who has left has none. */
+/** The members of the organisation, and the email of one by id. */
 export function useMembers(): {
   members: Schemas['Member'][];
-  emailOf: (id: string | null) => string | null;
+  emailOf: (id: string | null) => string;
 } {
   const { data } = useAnswer('listMembers', { query: { limit: 1000 } });
   const members = data?.data ?? [];
-  return { members, emailOf: (id) => members.find((member) => member.id === id)?.email ?? null };
+  return { members, emailOf: (id) => members.find((member) => member.id === id)?.email ?? 'a former member' };
 }

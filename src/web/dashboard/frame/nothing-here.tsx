@@ -3,8 +3,7 @@ import { DEFAULT_RANGE_DAYS } from '../../../base/definitions.ts';
 import { daysUpTo, lastDay } from '../../../base/views/range.ts';
 import { formatDays } from '../../../presentation/days.ts';
 import { formatDay } from '../../../presentation/numbers.ts';
-import { useAnswer } from '../api/use-answer.ts';
-
+import { useAnswer } from '../api/loading.ts';
 import { LinkButton } from '../components/button.tsx';
 import { Empty, Loaded } from '../components/card.tsx';
 import { countFilters, type Filters, NO_FILTERS, useFilters } from '../state/filters.ts';
@@ -24,7 +23,7 @@ export function NothingHere({ brandId, otherwise }: Props) {
   const filters = useFilters();
   const brand = brandId ?? filters.brand;
   const last = lastDay(useStore(answerDays));
-  const query = { state: 'COMPLETED' as const, limit: 1, ...(brand === null ? {} : { brandId: brand }) };
+  const query = { state: 'COMPLETED' as const, limit: 1, brandId: brand };
   // The organisation's newest answer may be another brand's.
   const newest = useAnswer('listRuns', { query });
   return (

@@ -1,13 +1,19 @@
 import { conditionsOf } from '../../../base/views/conditions.ts';
 import { daysOf, type Range } from '../../../base/views/range.ts';
 import type { components } from '../../../contract/generated/types.ts';
-import { PLATFORM_NAMES } from '../../../presentation/platforms.ts';
+import { PLATFORM_NAMES, PLATFORMS, platformName } from '../../../presentation/platforms.ts';
 import { answerDays, DEFAULT_RANGE } from './range.ts';
 import { NARROWING, useRoute } from './route.ts';
 import { useStore } from './store.ts';
 
 export type Platform = components['schemas']['Platform'];
 export { PLATFORMS, platformName, platformsOf } from '../../../presentation/platforms.ts';
+
+/** One of the platforms, or all, as what can be chosen. */
+export const ANY_PLATFORM: readonly (readonly [string, string])[] = [
+  ['', 'All platforms'],
+  ...PLATFORMS.map((one) => [one, platformName(one)] as const),
+];
 
 /** The places where answers are given, with the words of the page. */
 export const SURFACES = {
@@ -92,8 +98,5 @@ export function reportBody(filters: Filters) {
 
 /** The conditions on answers, as lists of answers and sources take them. */
 export function answerQuery({ topic, surface, searched, country, model }: Filters) {
-  const given = { topic, surface, searched, country, model };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as {
-    [Name in keyof typeof given]?: NonNullable<(typeof given)[Name]>;
-  };
+  return { topic, surface, searched, country, model };
 }

@@ -1,23 +1,16 @@
+import { remember, remembered } from './browser.ts';
+
 const KEY = 'sightline-theme';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** What the person chose; storage may be refused by the browser. */
+/** What the person chose. */
 export function chosenTheme(): Theme {
-  try {
-    const kept = localStorage.getItem(KEY) as Theme | null;
-    return kept !== null && THEMES.includes(kept) ? kept : 'system';
-  } catch {
-    return 'system';
-  }
+  return THEMES.find((theme) => theme === remembered(KEY)) ?? 'system';
 }
 
 export function chooseTheme(theme: Theme): void {
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // It holds until the page is loaded again.
-  }
+  remember(KEY, theme);
   applyTheme(theme);
 }
 

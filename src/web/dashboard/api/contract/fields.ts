@@ -1,5 +1,5 @@
 import forms from 'contract:forms';
-import type { OperationId } from './call.ts';
+import type { OperationId } from '../client.ts';
 import type { Limits } from './limits.ts';
 
 /** The limits of the fields of a body, by their names, such as `name` or `config.model`. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Action } from '../../api/use-data.ts';
+import type { Action } from '../../api/loading.ts';
 import { Button } from '../button.tsx';
 import { Form, FormError, problemOf } from './form.tsx';
 

@@ -1,4 +1,4 @@
-import { isOvertaken } from '../../api/versioned.ts';
+import { isOvertaken } from '../../api/client.ts';
 import { Button } from '../button.tsx';
 import { FormError } from './form.tsx';
 

@@ -6,60 +6,20 @@ import {
   type BodyOf,
   call,
   type OperationId,
+  onVersion,
   type PathOf,
   type Sent,
-} from '../../api/contract/call.ts';
+  type Versioned,
+} from '../../api/client.ts';
 import { fieldsOf } from '../../api/contract/fields.ts';
-import { useAction } from '../../api/use-data.ts';
-import { onVersion, type Versioned } from '../../api/versioned.ts';
+import { useAction } from '../../api/loading.ts';
 import { Button } from '../button.tsx';
 import { toast } from '../toast.tsx';
 import { ChangeError } from './change-error.tsx';
+import { Custom, Field } from './field.tsx';
 import { problemOf } from './form.tsx';
+import type { CustomProps, FieldProps, FormOf, NameOf, Part, Shown } from './form-of.ts';
 import { draftOf, refusalOf, sentOf } from './limits.ts';
-
-type Part<T> = { [Key in keyof T]?: T[Key] extends readonly unknown[] ? T[Key] : Part<T[Key]> | undefined };
-type Plain = string | number | boolean | readonly unknown[];
-/** The fields of a body: `name`, or `config.model` for one of an object in it. */
-export type NameOf<Body> = {
-  [Key in keyof Body & string]-?: NonNullable<Body[Key]> extends Plain
-    ? Key
-    : `${Key}.${NameOf<NonNullable<Body[Key]>>}`;
-}[keyof Body & string];
-/** What a field of a body holds. */
-export type At<Body, Name> = Name extends keyof Body
-  ? Body[Name]
-  : Name extends `${infer Key}.${infer Rest}`
-    ? Key extends keyof Body
-      ? At<NonNullable<Body[Key]>, Rest>
-      : never
-    : never;
-
-/** What a field that is shown says beyond the contract. */
-interface Shown {
-  /** Keeps blanks at the ends, such as those of a password. */
-  isVerbatim: boolean;
-  /** Whether the screen needs it, where the contract leaves it open. */
-  isRequired: boolean;
-}
-
-/** A form while it is filled in: what its fields read and write. */
-export interface FormOf<Id extends OperationId> {
-  operation: Id;
-  /** What is edited, as it is stored. */
-  stored: AnswerOf<Id> | undefined;
-  /** What a field would send; undefined for nothing. */
-  value<Name extends NameOf<BodyOf<Id>>>(name: Name): At<BodyOf<Id>, Name> | undefined;
-  /** What differs from what is stored. */
-  changes(): Partial<BodyOf<Id>>;
-  set<Name extends NameOf<BodyOf<Id>>>(name: Name, value: At<BodyOf<Id>, Name> | undefined): void;
-  /** For controls: what is typed, which may be no value yet. */
-  draft(name: string): unknown;
-  setDraft(name: string, draft: unknown): void;
-  problem(name: string): string | undefined;
-  /** Only fields that are shown are sent. @returns takes the field off the form */
-  show(name: string, shown: Shown): () => void;
-}
 
 export interface ContractFormProps<Id extends OperationId> {
   /** Whose body the fields are of. They have its limits. */
@@ -68,7 +28,7 @@ export interface ContractFormProps<Id extends OperationId> {
   /** What the fields hold at first; otherwise what is stored, or what the server takes where nothing is given. */
   first?: Part<BodyOf<Id>>;
   /** Sent as it is, beside the fields. */
-  fixed?: Part<BodyOf<Id>>;
+  fixed?: Part<BodyOf<Id>> | undefined;
   /** What is edited: the change is made on this version alone. */
   of?: Versioned<AnswerOf<Id>> | undefined;
   /** Words of the button. */
@@ -168,7 +128,16 @@ function useForm<Id extends OperationId>(props: ContractFormProps<Id>) {
     setDrafts((before) => ({ ...before, [name]: draft }));
     setRefused(({ [name]: _, ...others }) => others);
   };
+  const latest = useRef<FormOf<Id>>(null);
+  // The same components each time, so that what is in a field stays.
+  const [components] = useState(() => ({
+    Field: (props: FieldProps<Id>) => <Field of={latest.current!} {...props} />,
+    Custom: <Name extends NameOf<BodyOf<Id>>>(props: CustomProps<Id, Name>) => (
+      <Custom of={latest.current!} {...props} />
+    ),
+  }));
   const form: FormOf<Id> = {
+    ...components,
     operation,
     stored: of?.data,
     value: (name) => valueIn(drafts, name) as never,
@@ -182,6 +151,7 @@ function useForm<Id extends OperationId>(props: ContractFormProps<Id>) {
       return () => fields.delete(name);
     },
   };
+  latest.current = form;
   const shown = () => [...fields.keys()];
   const submit = async (unfinished: readonly string[]) => {
     const values = changed(shown());

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import { useAction } from '../../api/use-data.ts';
+import { useAction } from '../../api/loading.ts';
 import { Button } from '../button.tsx';
 import { FormError } from './form.tsx';
 

@@ -1,34 +1,11 @@
-import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 
-import type { BodyOf, OperationId } from '../../api/contract/call.ts';
+import type { BodyOf, OperationId } from '../../api/client.ts';
 import { fieldsOf } from '../../api/contract/fields.ts';
 import type { Limits } from '../../api/contract/limits.ts';
 import { Choice } from './choice.tsx';
-import type { At, FormOf, NameOf } from './contract-form.tsx';
 import { CheckField, ChecksField, SelectField, TextArea, TextField } from './form.tsx';
-
-interface FieldProps<Id extends OperationId> {
-  of: FormOf<Id>;
-  name: NameOf<BodyOf<Id>>;
-  label: string;
-  hint?: ComponentChildren;
-  /** What the contract does not say: a long text, a secret, or a moment that is chosen as a day. */
-  kind?: 'area' | 'password' | 'day' | 'moment';
-  /** What can be chosen: value, words, and for several ones a hint. */
-  options?: readonly (readonly [string, string, string?])[];
-  /** What can be chosen, each with a sentence about it. */
-  choices?: readonly { value: string; name: string; about: ComponentChildren }[];
-  /** Called with a choice, to change other fields with it. */
-  onChoose?: (value: string) => void;
-  placeholder?: string;
-  autocomplete?: string;
-  rows?: number;
-  min?: string;
-  max?: string;
-  /** Whether the screen needs it, where the contract leaves it open. */
-  isRequired?: boolean;
-}
+import type { At, CustomProps, FieldProps, FormOf, NameOf } from './form-of.ts';
 
 /** A field of a form: its control and limits come from the contract. */
 export function Field<Id extends OperationId>({
@@ -41,7 +18,7 @@ export function Field<Id extends OperationId>({
   onChoose,
   isRequired = false,
   ...rest
-}: FieldProps<Id>) {
+}: FieldProps<Id> & { of: FormOf<Id> }) {
   const { draft, setDraft, limits, problem } = useField(form, name, {
     isVerbatim: kind === 'password',
     isRequired,
@@ -83,23 +60,12 @@ export function Field<Id extends OperationId>({
   );
 }
 
-/** What a control of a screen's own reads and writes. */
-export interface Bound<Value> {
-  value: Value | undefined;
-  onChange: (value: Value | undefined) => void;
-  problem: string | undefined;
-}
-
 /** A field with a control of its own. */
 export function Custom<Id extends OperationId, Name extends NameOf<BodyOf<Id>>>({
   of: form,
   name,
   children,
-}: {
-  of: FormOf<Id>;
-  name: Name;
-  children: (field: Bound<At<BodyOf<Id>, Name>>) => JSX.Element;
-}) {
+}: CustomProps<Id, Name> & { of: FormOf<Id> }) {
   const { draft, setDraft, problem } = useField(form, name);
   return children({ value: draft as At<BodyOf<Id>, Name> | undefined, onChange: setDraft, problem });
 }

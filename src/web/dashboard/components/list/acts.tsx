@@ -1,8 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import { type AnswerOf, call, type OperationId, type PathOf } from '../../api/contract/call.ts';
-import { useAction } from '../../api/use-data.ts';
+import { type AnswerOf, call, type OperationId, type PathOf } from '../../api/client.ts';
+import { useAction } from '../../api/loading.ts';
 import { Button, LinkButton } from '../button.tsx';
 import { ChangeError } from '../form/change-error.tsx';
 import { Confirm } from '../form/dialog.tsx';

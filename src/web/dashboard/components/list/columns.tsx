@@ -6,6 +6,9 @@ import {
   type ShownMeasure,
   shown,
 } from '../../../../presentation/numbers.ts';
+import { PlatformName } from '../../icons/platform-name.tsx';
+import { type Platform, platformName } from '../../state/filters.ts';
+import { Badge, type BadgeKind } from '../card.tsx';
 import type { Column } from '../table/table.tsx';
 
 type Text = string | null;
@@ -38,6 +41,63 @@ export function textColumn<Row>(
         </div>
       </>
     ),
+  };
+}
+
+/** A column with a text that leads somewhere. @param below what is said of it in small letters */
+export function linkColumn<Row>(
+  name: string,
+  value: (row: Row) => string,
+  hrefOf: (row: Row) => string,
+  below?: (row: Row) => ComponentChildren,
+): Column<Row> {
+  return {
+    name,
+    value,
+    cell: (row) => (
+      <>
+        <a class="address" href={hrefOf(row)} dir="auto">
+          {value(row)}
+        </a>
+        {below && <div class="small muted">{below(row)}</div>}
+      </>
+    ),
+  };
+}
+
+/** Words for a value of the contract, and the kind of the badge they stand in. */
+export type Said = readonly [words: string, kind?: BadgeKind];
+
+export const SaidBadge = ({ said: [words, kind] }: { said: Said }) => <Badge kind={kind}>{words}</Badge>;
+
+/** Values as options, with their words. */
+export const saidOptions = <Value extends string>(words: Record<Value, Said>) =>
+  (Object.entries(words) as [Value, Said][]).map(([value, [text]]) => [value, text] as const);
+
+/** A column with a badge. @param below what is said of it in small letters */
+export function badgeColumn<Row>(
+  name: string,
+  said: (row: Row) => Said,
+  below: (row: Row) => ComponentChildren = () => null,
+): Column<Row> {
+  return {
+    name,
+    value: (row) => said(row)[0],
+    cell: (row) => (
+      <>
+        <SaidBadge said={said(row)} />
+        <div class="small muted">{below(row)}</div>
+      </>
+    ),
+  };
+}
+
+/** A column with a platform behind its mark. */
+export function platformColumn<Row>(platformOf: (row: Row) => Platform): Column<Row> {
+  return {
+    name: 'Platform',
+    value: (row) => platformName(platformOf(row)),
+    cell: (row) => <PlatformName platform={platformOf(row)} />,
   };
 }
 

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Card, Empty, Loaded } from '../card.tsx';
+import type { List } from '../../api/loading.ts';
+import { Card, Empty } from '../card.tsx';
 import { TextField } from '../form/form.tsx';
-import { type Column, Table } from '../table/table.tsx';
+import type { Column } from '../table/table.tsx';
 import { type Act, Acts, useActs } from './acts.tsx';
-import { ShowMore } from './show-more.tsx';
+import { ListTable } from './list-table.tsx';
+import type { ShowMore } from './show-more.tsx';
 
 /** From this many rows on a list can be searched. */
 const SEARCHED_FROM = 11;
@@ -12,28 +14,28 @@ const SEARCHED_FROM = 11;
 interface Props<Row> {
   title: string;
   about?: ComponentChildren;
-  /** The result of `useList`. */
+  /** The result of `useRows`. */
   list: Parameters<typeof ShowMore<Row>>[0]['list'];
   columns: readonly Column<Row>[];
   keyOf?: (row: Row) => string;
-  /** What a row is, such as 'key'. */
+  /** Its noun, such as 'key'. */
   one: string;
   many?: string;
-  /** What a row is called, for its buttons and for searching. */
-  nameOf: (row: Row) => string;
+  /** Names a row in its buttons and in the search; otherwise its `name`. */
+  nameOf?: (row: Row) => string;
   /** Whether rows are looked for by their names; a log is not. */
   isSearched?: boolean;
   /** The search by the server: what is sought, and how it is changed. */
   search?: readonly [string, (sought: string) => void];
-  /** Name of the CSV file. */
-  csv: string;
+  /** Name of the CSV file; otherwise it is the title. */
+  csv?: string;
   /** Says that there is nothing yet: a title, and what leads on. */
   empty: readonly [string, ComponentChildren];
   /** The way to the first row, while there is none. */
-  first?: Act<null>;
-  /** What can be done with a row. */
+  first?: Act<null> | undefined;
+  /** Actions on a row. */
   acts?: readonly Act<Row>[];
-  /** What can be done without a row: such as adding one. */
+  /** Actions without a row, such as adding one. */
   creates?: readonly Act<null>[];
   height?: number;
   /** Filters, above the rows. */
@@ -45,46 +47,44 @@ interface Props<Row> {
  * with each. Whatever changes one loads the list again.
  */
 export function ResourceList<Row>(props: Props<Row>) {
-  const { title, about, list, one, many, csv, empty, acts = [], creates = [], height, children } = props;
-  const { keyOf = (row: Row) => (row as { id: string }).id, nameOf, isSearched = true } = props;
+  const { title, about, list, empty, acts = [], creates = [], children, search, first, ...table } = props;
+  const { nameOf = (row: Row) => (row as { name: string }).name, isSearched = true, ...shown } = table;
   const onRow = useActs(acts, list.reload);
   const onList = useActs(creates, list.reload);
   const ownSearch = useState('');
-  const [sought, setSought] = props.search ?? ownSearch;
-  const columns = onRow.allowed.length === 0 ? props.columns : [...props.columns, actions(onRow, nameOf)];
+  const [sought, setSought] = search ?? ownSearch;
   const head = onList.buttons(null);
   return (
     <Card title={title} about={about} actions={head.length === 0 ? undefined : head}>
       {children}
       {isSearched && (sought !== '' || (list.data?.total ?? 0) >= SEARCHED_FROM) && (
         <div class="list-search">
-          <TextField label={`Search ${many ?? `${one}s`}`} type="search" value={sought} onInput={setSought} />
+          <TextField
+            label={`Search ${props.many ?? `${props.one}s`}`}
+            type="search"
+            value={sought}
+            onInput={setSought}
+          />
         </div>
       )}
       {onRow.error}
       {onList.error}
-      <Loaded of={list} {...(height === undefined ? {} : { height })}>
-        {(loaded) => {
-          const rows = props.search ? loaded.rows : found(loaded.rows, sought, nameOf);
-          if (rows.length === 0)
-            return sought === '' ? (
-              <Empty
-                title={empty[0]}
-                action={props.first && <Acts acts={[props.first]} on={null} onDone={list.reload} />}
-              >
-                {empty[1]}
-              </Empty>
-            ) : (
-              <Empty title={`Nothing is called “${sought}”`} />
-            );
-          return (
-            <div class="stack-small">
-              <Table caption={title} csv={csv} columns={columns} rows={rows} keyOf={keyOf} />
-              <ShowMore list={list} one={one} {...(many === undefined ? {} : { many })} />
-            </div>
-          );
-        }}
-      </Loaded>
+      <ListTable
+        caption={title}
+        csv={title.toLowerCase().replaceAll(' ', '-')}
+        {...shown}
+        list={search || !list.data ? list : { ...list, data: found(list.data, sought, nameOf) }}
+        columns={onRow.allowed.length === 0 ? props.columns : [...props.columns, actions(onRow, nameOf)]}
+        empty={
+          sought === '' ? (
+            <Empty title={empty[0]} action={first && <Acts acts={[first]} on={null} onDone={list.reload} />}>
+              {empty[1]}
+            </Empty>
+          ) : (
+            <Empty title={`Nothing is called “${sought}”`} />
+          )
+        }
+      />
       {onRow.dialog}
       {onList.dialog}
     </Card>
@@ -103,7 +103,8 @@ function actions<Row>(
 }
 
 /** The rows in whose name every word stands. */
-function found<Row>(rows: readonly Row[], sought: string, nameOf: (row: Row) => string): readonly Row[] {
+function found<Row>(list: List<Row>, sought: string, nameOf: (row: Row) => string): List<Row> {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  return rows.filter((row) => words.every((word) => nameOf(row).toLowerCase().includes(word)));
+  const hasAll = (name: string) => words.every((word) => name.toLowerCase().includes(word));
+  return words.length === 0 ? list : { ...list, rows: list.rows.filter((row) => hasAll(nameOf(row))) };
 }

@@ -1,6 +1,5 @@
 import { counted } from '../../../../presentation/numbers.ts';
-import type { Data } from '../../api/use-data.ts';
-import type { List } from '../../api/use-list.ts';
+import type { Data, List } from '../../api/loading.ts';
 import { Button } from '../button.tsx';
 import { FormError } from '../form/form.tsx';
 

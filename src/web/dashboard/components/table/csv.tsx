@@ -1,7 +1,6 @@
 import type Papa from 'papaparse';
-import { shownSnapshot } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAction } from '../../api/use-data.ts';
+import { call, shownSnapshot } from '../../api/client.ts';
+import { useAction } from '../../api/loading.ts';
 import { type Filters, useFilters } from '../../state/filters.ts';
 import { useRoute } from '../../state/route.ts';
 import { Button } from '../button.tsx';

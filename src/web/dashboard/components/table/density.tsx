@@ -1,3 +1,4 @@
+import { remember, remembered } from '../../state/browser.ts';
 import { Store, useStore } from '../../state/store.ts';
 import { Button } from '../button.tsx';
 
@@ -5,7 +6,7 @@ type Density = 'comfortable' | 'compact';
 const KEY = 'sightline-density';
 
 /** How much air the rows of long tables have; a person's choice for all of them. */
-const chosen = new Store<Density>(remembered());
+const chosen = new Store<Density>(remembered(KEY) === 'compact' ? 'compact' : 'comfortable');
 
 export const useDensity = (): Density => useStore(chosen);
 
@@ -23,20 +24,7 @@ export function DensityButton() {
   );
 }
 
-/** What was chosen before; storage may be refused by the browser. */
-function remembered(): Density {
-  try {
-    return localStorage.getItem(KEY) === 'compact' ? 'compact' : 'comfortable';
-  } catch {
-    return 'comfortable';
-  }
-}
-
 function choose(density: Density): void {
-  try {
-    localStorage.setItem(KEY, density);
-  } catch {
-    // It holds until the page is loaded again.
-  }
+  remember(KEY, density);
   chosen.set(density);
 }

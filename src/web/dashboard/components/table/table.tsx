@@ -23,7 +23,8 @@ interface Props<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
+  /** By its `id` unless it says otherwise. */
+  keyOf?: (row: Row) => string;
   /** Marks rows that are the brand's own. */
   isOwn?: (row: Row) => boolean;
   /** Puts rows under heads that fold them. */
@@ -44,7 +45,7 @@ export function Table<Row>({
   caption,
   columns,
   rows,
-  keyOf,
+  keyOf = (row) => (row as { id: string }).id,
   isOwn,
   groups,
   sortedBy,

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { Bound } from '../../components/form/field.tsx';
+import type { Bound } from '../../components/form/form-of.ts';
 import { useRoute } from '../../state/route.ts';
 import { useBrands } from './brand.ts';
 import { Picker } from './picker.tsx';

@@ -1,7 +1,5 @@
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useData } from '../../api/use-data.ts';
-import { pagesOf } from '../../api/use-list.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { pagesOf, useData } from '../../api/loading.ts';
 import { useFilters } from '../../state/filters.ts';
 
 /** More brands than 5,000 are too many to choose from in a list; those that are over are found in the settings. */

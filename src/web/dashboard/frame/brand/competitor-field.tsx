@@ -1,5 +1,4 @@
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { SelectField } from '../../components/form/form.tsx';
 
 /** The competitors of a brand; an empty id loads none. */

@@ -1,14 +1,12 @@
 import { formatDays } from '../../../../presentation/days.ts';
 import { difference, formatMoment, shownShare } from '../../../../presentation/numbers.ts';
 import { useAccess } from '../../api/access.ts';
-import { given } from '../../api/given.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
-import { useRows } from '../../api/use-rows.ts';
+import { useAnswer, useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded } from '../../components/card.tsx';
 import { Change, Interval } from '../../components/change.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
+import { SaidBadge } from '../../components/list/columns.tsx';
 import { Facts } from '../../components/list/facts.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
 import { CsvButton } from '../../components/table/csv.tsx';
@@ -17,7 +15,7 @@ import { useBrandName } from '../../frame/brand/brand.ts';
 import { useMembers } from '../../frame/members.ts';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
-import { type Alert, certaintyOf, KINDS, SEVERITY_KIND, severityName } from './kinds.ts';
+import { type Alert, certaintyOf, KINDS, SEVERITIES } from './kinds.ts';
 import { newRule } from './rules.tsx';
 
 /** Alerts of one state, the latest first. */
@@ -26,7 +24,6 @@ export function AlertList({ state }: { state: Alert['state'] }) {
   const list = useRows('listAlerts', { state, brandId, limit: 50 });
   const brandName = useBrandName();
   const { emailOf } = useMembers();
-  const nameOfMember = (id: string | null) => emailOf(id) ?? 'a former member';
   return (
     <Loaded of={list} height={240}>
       {({ rows }) =>
@@ -40,7 +37,7 @@ export function AlertList({ state }: { state: Alert['state'] }) {
                   key={alert.id}
                   alert={alert}
                   brand={brandName(alert.brandId)}
-                  nameOfMember={nameOfMember}
+                  nameOfMember={emailOf}
                   onChange={list.reload}
                 />
               ))}
@@ -126,7 +123,7 @@ function OneAlert({
   return (
     <li class="card">
       <div class="row">
-        <Badge kind={SEVERITY_KIND[alert.severity]}>{severityName(alert.severity)}</Badge>
+        <SaidBadge said={SEVERITIES[alert.severity]} />
         {!isActive(alert) && <Badge kind="good">resolved</Badge>}
         <span class="small muted">
           {kind.name} · <bdi>{brand}</bdi>
@@ -168,7 +165,7 @@ function OneAlert({
 
 function NoAlerts({ state, brandId }: { state: Alert['state']; brandId: string | null }) {
   const may = useAccess();
-  const query = { limit: 1, isActive: true, ...given({ brandId }) };
+  const query = { limit: 1, isActive: true, brandId };
   const rules = useAnswer('listAlertRules', { query });
   if (state === 'RESOLVED')
     return (
@@ -202,25 +199,18 @@ function NoAlerts({ state, brandId }: { state: Alert['state']; brandId: string |
   );
 }
 
-const csvColumns = (brandName: (id: string) => string): Column<Alert>[] => {
-  const column = (name: string, value: (alert: Alert) => string | number | null): Column<Alert> => ({
-    name,
-    cell: value,
-    value,
-  });
-  return [
-    column('Brand', ({ brandId }) => brandName(brandId)),
-    column('Kind', ({ type }) => KINDS[type].name),
-    column('Severity', ({ severity }) => severityName(severity)),
-    column('Message', ({ message }) => message),
-    column('Platform', ({ platform }) => platform && platformName(platform)),
-    column('First day', ({ evidence }) => evidence.current.startDate),
-    column('Last day', ({ evidence }) => evidence.current.endDate),
-    column('Measured', ({ evidence }) => evidence.current.value),
-    column('Before', ({ evidence }) => evidence.previous?.value ?? null),
-    column('Threshold', ({ evidence }) => evidence.threshold),
-    column('Raised', ({ triggeredAt }) => triggeredAt),
-    column('Responsible since', ({ acknowledgedAt }) => acknowledgedAt),
-    column('Resolved', ({ resolvedAt }) => resolvedAt),
-  ];
-};
+const csvColumns = (brandName: (id: string) => string): Column<Alert>[] => [
+  { name: 'Brand', value: ({ brandId }) => brandName(brandId) },
+  { name: 'Kind', value: ({ type }) => KINDS[type].name },
+  { name: 'Severity', value: ({ severity }) => SEVERITIES[severity][0] },
+  { name: 'Message', value: ({ message }) => message },
+  { name: 'Platform', value: ({ platform }) => platform && platformName(platform) },
+  { name: 'First day', value: ({ evidence }) => evidence.current.startDate },
+  { name: 'Last day', value: ({ evidence }) => evidence.current.endDate },
+  { name: 'Measured', value: ({ evidence }) => evidence.current.value },
+  { name: 'Before', value: ({ evidence }) => evidence.previous?.value ?? null },
+  { name: 'Threshold', value: ({ evidence }) => evidence.threshold },
+  { name: 'Raised', value: ({ triggeredAt }) => triggeredAt },
+  { name: 'Responsible since', value: ({ acknowledgedAt }) => acknowledgedAt },
+  { name: 'Resolved', value: ({ resolvedAt }) => resolvedAt },
+];

@@ -1,11 +1,10 @@
 import { counted, format, formatCount, PERCENT, shownShare } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import type { BadgeKind } from '../../components/card.tsx';
+import type { Said } from '../../components/list/columns.tsx';
 
 export type Alert = Schemas['Alert'];
 export type AlertRule = Schemas['AlertRule'];
 export type AlertType = Schemas['AlertType'];
-export type Severity = Schemas['AlertSeverity'];
 type Window = Schemas['AlertWindow'];
 
 interface Kind {
@@ -74,19 +73,11 @@ export const KINDS: Record<AlertType, Kind> = {
 export const TYPES = Object.keys(KINDS) as AlertType[];
 
 /** The gravest first. */
-export const SEVERITIES: readonly (readonly [Severity, string])[] = [
-  ['CRITICAL', 'Critical'],
-  ['HIGH', 'High'],
-  ['MEDIUM', 'Medium'],
-  ['LOW', 'Low'],
-];
-export const severityName = (severity: Severity): string =>
-  SEVERITIES.find(([value]) => value === severity)?.[1] ?? severity;
-export const SEVERITY_KIND: Record<Severity, BadgeKind | undefined> = {
-  LOW: undefined,
-  MEDIUM: 'accent',
-  HIGH: 'warn',
-  CRITICAL: 'bad',
+export const SEVERITIES: Record<Schemas['AlertSeverity'], Said> = {
+  CRITICAL: ['Critical', 'bad'],
+  HIGH: ['High', 'warn'],
+  MEDIUM: ['Medium', 'accent'],
+  LOW: ['Low'],
 };
 
 /** What a rule is called where nobody named it. */

@@ -1,49 +1,40 @@
-import { useAccess } from '../../api/access.ts';
-import type { FormOf } from '../../components/form/contract-form.tsx';
-import { Custom, Field } from '../../components/form/field.tsx';
-import { FormDialog } from '../../components/form/form-dialog.tsx';
+import { useAnswer } from '../../api/loading.ts';
+import type { FormOf } from '../../components/form/form-of.ts';
+import { saidOptions } from '../../components/list/columns.tsx';
+import { AddressedForm } from '../../components/list/form-act.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { BrandField } from '../../frame/brand/brand-field.tsx';
 import { CompetitorField } from '../../frame/brand/competitor-field.tsx';
-import { useMail } from '../../frame/mail.ts';
-import { PLATFORMS, platformName } from '../../state/filters.ts';
-import { setParams } from '../../state/route.ts';
+import { ANY_PLATFORM } from '../../state/filters.ts';
 import { type AlertRule, type AlertType, KINDS, reachOf, ruleName, SEVERITIES, TYPES } from './kinds.ts';
 
 type Form = FormOf<'createAlertRule'>;
 
-const close = () => setParams({ rule: null });
-const savedWords = (rule: AlertRule) =>
-  `The rule “${ruleName(rule)}” is saved. ${reachOf(rule) ?? ''}`.trim();
+const done = (rule: AlertRule) => `The rule “${ruleName(rule)}” is saved. ${reachOf(rule) ?? ''}`.trim();
 
-/** Creates a rule, or changes one. @param id null for a new one */
-export function RuleDialog({ id, onSaved }: { id: string | null; onSaved: () => void }) {
-  const may = useAccess();
-  if (!may(id === null ? 'createAlertRule' : 'updateAlertRule')) return null;
-  const ends = { done: savedWords, onDone: onSaved, onClose: close };
-  if (id !== null)
-    return (
-      <FormDialog operation="updateAlertRule" path={{ id }} title="Edit the rule" {...ends}>
-        {(form) => <Stored of={form} />}
-      </FormDialog>
-    );
+/** Creates a rule, or changes one. */
+export function RuleForm({ onDone }: { onDone: () => void }) {
   return (
-    <FormDialog
-      operation="createAlertRule"
-      title="New rule"
-      action="Create the rule"
-      first={{ type: 'VISIBILITY_DROP', threshold: KINDS.VISIBILITY_DROP.suggested }}
-      {...ends}
-    >
-      {(form) => <New of={form} />}
-    </FormDialog>
+    <AddressedForm
+      param="rule"
+      create={{
+        ...{ operation: 'createAlertRule', title: 'New rule', action: 'Create the rule', done },
+        first: { type: 'VISIBILITY_DROP', threshold: KINDS.VISIBILITY_DROP.suggested },
+        fields: (form) => <New of={form} />,
+      }}
+      edit={{
+        ...{ operation: 'updateAlertRule', title: 'Edit the rule', done },
+        fields: (form) => <Stored of={form} />,
+      }}
+      onDone={onDone}
+    />
   );
 }
 
 function New({ of: form }: { of: Form }) {
   return (
     <>
-      <Custom of={form} name="brandId">
+      <form.Custom name="brandId">
         {(field) => (
           <BrandField
             {...field}
@@ -53,9 +44,8 @@ function New({ of: form }: { of: Form }) {
             }}
           />
         )}
-      </Custom>
-      <Field
-        of={form}
+      </form.Custom>
+      <form.Field
         name="type"
         label="What to watch"
         choices={TYPES.map((value) => ({ value, ...KINDS[value] }))}
@@ -87,11 +77,11 @@ function Stored({ of: form }: { of: FormOf<'updateAlertRule'> }) {
 
 function Fields({ of: form, type, brandId }: { of: Form; type: AlertType; brandId: string }) {
   const kind = KINDS[type];
-  const isMailed = useMail().data?.isOn !== false;
+  const isMailed = useAnswer('getMail').data?.isOn !== false;
   return (
     <>
       {type === 'COMPETITOR_CHANGE' && (
-        <Custom of={form} name="competitorId">
+        <form.Custom name="competitorId">
           {({ value, onChange, problem }) => (
             <CompetitorField
               brandId={brandId}
@@ -102,29 +92,22 @@ function Fields({ of: form, type, brandId }: { of: Form; type: AlertType; brandI
               problem={problem}
             />
           )}
-        </Custom>
+        </form.Custom>
       )}
       <div class="form-row">
-        <Field of={form} name="threshold" label={kind.threshold} hint={kind.hint} />
-        <Field
-          of={form}
+        <form.Field name="threshold" label={kind.threshold} hint={kind.hint} />
+        <form.Field
           name="windowDays"
           label="Days looked at"
           hint="Whole days up to yesterday, compared with the same weekdays before."
         />
       </div>
       <div class="form-row">
-        <Field
-          of={form}
-          name="platform"
-          label="Platform"
-          options={[['', 'All platforms'], ...PLATFORMS.map((one) => [one, platformName(one)] as const)]}
-        />
-        <Field of={form} name="severity" label="Severity" options={SEVERITIES} />
+        <form.Field name="platform" label="Platform" options={ANY_PLATFORM} />
+        <form.Field name="severity" label="Severity" options={saidOptions(SEVERITIES)} />
       </div>
-      <Field of={form} name="name" label="Name" hint={`Leave it empty to call it “${kind.name}”.`} />
-      <Field
-        of={form}
+      <form.Field name="name" label="Name" hint={`Leave it empty to call it “${kind.name}”.`} />
+      <form.Field
         name="destinations"
         label="Where its alerts go"
         options={[
@@ -134,7 +117,7 @@ function Fields({ of: form, type, brandId }: { of: Form; type: AlertType; brandI
         ]}
         hint="None chosen: everywhere."
       />
-      <Field of={form} name="isActive" label="The rule is on" />
+      <form.Field name="isActive" label="The rule is on" />
       <p class="small muted">
         {type === 'NEW_MENTION'
           ? 'It counts, without asking whether it may be chance.'

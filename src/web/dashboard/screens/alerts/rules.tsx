@@ -1,35 +1,22 @@
 import { counted } from '../../../../presentation/numbers.ts';
 import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
-import { useRows } from '../../api/use-rows.ts';
+import { call } from '../../api/client.ts';
+import { useAnswer, useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Badge, Card, Loaded } from '../../components/card.tsx';
+import { Card, Loaded } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
-import { Clamped, numberColumn, textColumn } from '../../components/list/columns.tsx';
+import { badgeColumn, Clamped, numberColumn, textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
-import { useMail } from '../../frame/mail.ts';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
-import {
-  type AlertRule,
-  KINDS,
-  reachOf,
-  ruleName,
-  SEVERITIES,
-  SEVERITY_KIND,
-  severityName,
-} from './kinds.ts';
-import { RuleDialog } from './rule-form.tsx';
+import { type AlertRule, KINDS, reachOf, ruleName, SEVERITIES } from './kinds.ts';
+import { RuleForm } from './rule-form.tsx';
 
 /** What is watched, and where alerts are sent. */
 export function Rules() {
-  const { params } = useRoute();
-  const brandId = params.get('brand');
-  const edited = params.get('rule');
+  const brandId = useRoute().params.get('brand');
   const brandName = useBrandName();
   const list = useRows('listAlertRules', { brandId });
   return (
@@ -51,9 +38,7 @@ export function Rules() {
         height={160}
       />
       <WhereSent />
-      {edited !== null && (
-        <RuleDialog key={edited} id={edited === 'new' ? null : edited} onSaved={list.reload} />
-      )}
+      <RuleForm onDone={list.reload} />
     </>
   );
 }
@@ -98,23 +83,17 @@ const columnsOf = (brandName: (id: string) => string): Column<AlertRule>[] => [
   numberColumn('Days looked at', ({ windowDays }) => windowDays),
   textColumn('Platform', ({ platform }) => (platform === null ? 'All' : platformName(platform))),
   {
-    name: 'Severity',
-    cell: ({ severity }) => <Badge kind={SEVERITY_KIND[severity]}>{severityName(severity)}</Badge>,
-    value: ({ severity }) => severityName(severity),
-    rank: ({ severity }) => SEVERITIES.findIndex(([value]) => value === severity),
+    ...badgeColumn<AlertRule>('Severity', ({ severity }) => SEVERITIES[severity]),
+    rank: ({ severity }) => Object.keys(SEVERITIES).indexOf(severity),
   },
-  {
-    name: 'Watches',
-    cell: ({ isActive }) => <Badge kind={isActive ? 'good' : undefined}>{isActive ? 'on' : 'off'}</Badge>,
-    value: ({ isActive }) => (isActive ? 'on' : 'off'),
-  },
+  badgeColumn('Watches', ({ isActive }) => (isActive ? ['on', 'good'] : ['off'])),
 ];
 
 /** Webhooks and integrations are for admins alone to see: others are told whom to ask. */
 function WhereSent() {
   const may = useAccess();
   const isAdmin = may('listWebhooks') && may('listIntegrations');
-  const mail = useMail();
+  const mail = useAnswer('getMail');
   const isMailed = mail.data?.isOn === true;
   const webhooks = useAnswer('listWebhooks', isAdmin ? { query: { limit: 1000 } } : null);
   const slack = useAnswer('listIntegrations', isAdmin ? { query: { limit: 1000 } } : null);

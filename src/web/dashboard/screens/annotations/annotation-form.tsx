@@ -1,51 +1,42 @@
 import { today } from '../../../../base/definitions.ts';
-import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
-import type { FormOf } from '../../components/form/contract-form.tsx';
-import { Custom, Field } from '../../components/form/field.tsx';
-import { SelectField } from '../../components/form/form.tsx';
-import { FormDialog } from '../../components/form/form-dialog.tsx';
+import type { FormOf } from '../../components/form/form-of.ts';
+import { AddressedForm } from '../../components/list/form-act.tsx';
 import { BrandField } from '../../frame/brand/brand-field.tsx';
-import { PLATFORMS, type Platform, platformName } from '../../state/filters.ts';
-import { setParams, useRoute } from '../../state/route.ts';
+import { ANY_PLATFORM } from '../../state/filters.ts';
+import { useRoute } from '../../state/route.ts';
 
 export type Annotation = Schemas['Annotation'];
 
-const close = () => setParams({ note: null, day: null, prompt: null });
-
-/** Adds a note, or changes one. @param id null for a new one, whose day and prompt the address may name */
-export function AnnotationDialog({ id, onSaved }: { id: string | null; onSaved: () => void }) {
+/** Adds a note, whose day and prompt the address may name, or changes one. */
+export function AnnotationForm({ onDone }: { onDone: () => void }) {
   const { params } = useRoute();
-  const may = useAccess();
-  if (!may(id === null ? 'createAnnotation' : 'updateAnnotation')) return null;
-  const ends = { done: 'The note is saved.', onDone: onSaved, onClose: close };
-  if (id !== null)
-    return (
-      <FormDialog operation="updateAnnotation" path={{ id }} title="Edit the note" {...ends}>
-        {(form) => form.stored && <Fields of={form as unknown as Form} />}
-      </FormDialog>
-    );
   const queryId = params.get('prompt');
+  const done = 'The note is saved.';
   return (
-    <FormDialog
-      operation="createAnnotation"
-      title="Add a note"
-      first={{ day: params.get('day') ?? today(), isShared: false }}
-      {...(queryId === null ? {} : { fixed: { queryId } })}
-      {...ends}
-    >
-      {(form) => (
-        <>
-          <Custom of={form} name="brandId">
-            {(field) => <BrandField {...field} />}
-          </Custom>
-          <Fields of={form} />
-          {queryId !== null && (
-            <p class="small muted">It is of this prompt, and stands in its own chart alone.</p>
-          )}
-        </>
-      )}
-    </FormDialog>
+    <AddressedForm
+      param="note"
+      others={['day', 'prompt']}
+      create={{
+        ...{ operation: 'createAnnotation', title: 'Add a note', done },
+        first: { day: params.get('day') ?? today(), isShared: false },
+        fixed: queryId === null ? undefined : { queryId },
+        fields: (form) => (
+          <>
+            <form.Custom name="brandId">{(field) => <BrandField {...field} />}</form.Custom>
+            <Fields of={form} />
+            {queryId !== null && (
+              <p class="small muted">It is of this prompt, and stands in its own chart alone.</p>
+            )}
+          </>
+        ),
+      }}
+      edit={{
+        ...{ operation: 'updateAnnotation', title: 'Edit the note', done },
+        fields: (form) => <Fields of={form as unknown as Form} />,
+      }}
+      onDone={onDone}
+    />
   );
 }
 
@@ -54,20 +45,10 @@ type Form = FormOf<'createAnnotation'>;
 function Fields({ of: form }: { of: Form }) {
   return (
     <>
-      <Field of={form} name="day" label="Day" />
-      <Field of={form} name="text" label="What happened" kind="area" rows={3} />
-      <Custom of={form} name="platform">
-        {({ value, onChange }) => (
-          <SelectField
-            label="Platform"
-            value={value ?? ''}
-            options={[['', 'All platforms'], ...PLATFORMS.map((one) => [one, platformName(one)] as const)]}
-            onChange={(platform) => onChange(platform === '' ? null : (platform as Platform))}
-          />
-        )}
-      </Custom>
-      <Field
-        of={form}
+      <form.Field name="day" label="Day" />
+      <form.Field name="text" label="What happened" kind="area" rows={3} />
+      <form.Field name="platform" label="Platform" options={ANY_PLATFORM} />
+      <form.Field
         name="isShared"
         label="Show it in what is sent too"
         hint="In reports by mail, documents and shared links, which people outside may read."

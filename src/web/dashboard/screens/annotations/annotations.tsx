@@ -1,4 +1,4 @@
-import { useRows } from '../../api/use-rows.ts';
+import { useRows } from '../../api/loading.ts';
 import { ScreenHead } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
 import { dayColumn, textColumn } from '../../components/list/columns.tsx';
@@ -8,14 +8,12 @@ import { useBrandName } from '../../frame/brand/brand.ts';
 import { BrandSelect } from '../../frame/brand/brand-select.tsx';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
-import { type Annotation, AnnotationDialog } from './annotation-form.tsx';
+import { type Annotation, AnnotationForm } from './annotation-form.tsx';
 import { FileDialog } from './file-dialog.tsx';
 
 /** Notes on the days of charts. */
 export default function Annotations() {
-  const { params } = useRoute();
-  const brandId = params.get('brand');
-  const edited = params.get('note');
+  const brandId = useRoute().params.get('brand');
   const brandName = useBrandName();
   const list = useRows('listAnnotations', { brandId });
   return (
@@ -38,9 +36,7 @@ export default function Annotations() {
         ]}
         height={200}
       />
-      {edited !== null && (
-        <AnnotationDialog key={edited} id={edited === 'new' ? null : edited} onSaved={list.reload} />
-      )}
+      <AnnotationForm onDone={list.reload} />
     </div>
   );
 }

@@ -2,11 +2,10 @@ import { useState } from 'preact/hooks';
 import { csvHead, csvRecords } from '../../../../base/csv/records.ts';
 import { textOf } from '../../../../base/csv/text.ts';
 import { counted } from '../../../../presentation/numbers.ts';
-import { type BodyOf, call } from '../../api/contract/call.ts';
-import { useAction } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
+import { type BodyOf, call } from '../../api/client.ts';
+import { useAction } from '../../api/loading.ts';
+import { ActionForm } from '../../components/form/action-form.tsx';
 import { Dialog } from '../../components/form/dialog.tsx';
-import { FormError } from '../../components/form/form.tsx';
 import type { Ends } from '../../components/list/acts.tsx';
 import { toast } from '../../components/toast.tsx';
 import { BrandField } from '../../frame/brand/brand-field.tsx';
@@ -26,36 +25,27 @@ export function FileDialog({ onClose, onDone }: Ends) {
   });
   return (
     <Dialog title="Notes from a CSV file" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add.run();
-        }}
-      >
-        <p>
-          The first line names the columns: <code>day</code> (2026-11-12) and <code>text</code>, and if you
-          like <code>platform</code>, <code>queryId</code>, <code>isShared</code> (true or false) and{' '}
-          <code>brandId</code>.
-        </p>
-        <BrandField value={brandId} onChange={setBrandId} problem={undefined} />
-        <label class="field">
-          <span class="label">File</span>
-          <input
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv"
-            required
-            onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
-          />
-        </label>
-        <FormError error={add.error} />
-        <div class="actions">
-          <Button kind="primary" type="submit" isBusy={add.isBusy} disabled={file === null}>
-            Add the notes
-          </Button>
-          <Button onClick={onClose}>Cancel</Button>
-        </div>
-      </form>
+      <ActionForm of={add} action="Add the notes" isDisabled={file === null} onCancel={onClose}>
+        {() => (
+          <>
+            <p>
+              The first line names the columns: <code>day</code> (2026-11-12) and <code>text</code>, and if
+              you like <code>platform</code>, <code>queryId</code>, <code>isShared</code> (true or false) and{' '}
+              <code>brandId</code>.
+            </p>
+            <BrandField value={brandId} onChange={setBrandId} problem={undefined} />
+            <label class="field">
+              <span class="label">File</span>
+              <input
+                type="file"
+                accept=".csv,.tsv,.txt,text/csv"
+                required
+                onChange={({ currentTarget }) => setFile(currentTarget.files?.[0] ?? null)}
+              />
+            </label>
+          </>
+        )}
+      </ActionForm>
     </Dialog>
   );
 }

@@ -1,10 +1,9 @@
 import { counted, format, formatDay, formatMoment } from '../../../../presentation/numbers.ts';
 import { ApiError, type Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
-import { usePolling } from '../../api/use-polling.ts';
+import { useAnswer, usePolling } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
+import { Facts } from '../../components/list/facts.tsx';
 import { Following } from '../../frame/following.tsx';
 import { platformName } from '../../state/filters.ts';
 import { href, useRoute } from '../../state/route.ts';
@@ -69,7 +68,7 @@ function Found({ run, onCorrected }: Corrected) {
       ) : (
         <div class="answer-cols">
           <NoAnswer run={run} />
-          <Facts run={run} />
+          <About run={run} />
         </div>
       )}
       {run.attempts.length > 0 && <Attempts attempts={run.attempts} isOpen={run.state !== 'COMPLETED'} />}
@@ -95,7 +94,7 @@ function Completed({ run, onCorrected }: Corrected) {
           )}
           <Sources run={run} />
         </div>
-        <Facts run={run} />
+        <About run={run} />
       </div>
       <Reading run={run} namings={namings.data} correcting={correcting} onCorrected={onCorrected} />
     </>
@@ -190,38 +189,29 @@ function NoAnswer({ run }: { run: Run }) {
   );
 }
 
-function Facts({ run }: { run: Run }) {
-  const facts: [string, string][] = [
-    ['Brand', run.brand.name],
-    ['Platform', platformName(run.query.platform)],
-    ['Model', run.model ?? '–'],
-    ['Country', nameOf('region', run.country) + (run.countryApplied === false ? ' (marked only)' : '')],
-    ['Language', nameOf('language', run.language)],
-    [run.state === 'COMPLETED' ? 'Answered' : 'Moment', formatMoment(run.executedAt)],
-    ['Where from', ORIGINS[run.source]],
-  ];
-  if (run.surface !== null) facts.push(['Asked', SURFACES[run.surface]]);
-  if (run.searched !== null) facts.push(['Searched the web', run.searched ? timesOf(run.searchCount) : 'no']);
-  if (run.searchQueries !== null && run.searchQueries.length > 0)
-    facts.push(['Searched for', run.searchQueries.join('; ')]);
-  if (run.readSources.length > 0) facts.push(['Read, not cited', counted(run.readSources.length, 'page')]);
-  if (run.leftOut.length > 0)
-    facts.push(['Not read', run.leftOut.map(({ kind, count }) => `${count} × ${kind}`).join(', ')]);
-  if (run.latencyMs !== null) facts.push(['Took', `${format(run.latencyMs / 1000)} s`]);
-  if (run.costUsd !== null) facts.push(['Cost', `${run.costUsd} US dollars`]);
-  if (run.missedBefore !== null && run.missedBefore > 0)
-    facts.push(['Missed before', counted(run.missedBefore, 'planned time')]);
-  if (run.externalId !== null) facts.push(['Id of the sender', run.externalId]);
+function About({ run }: { run: Run }) {
   return (
     <Card title="About this answer">
-      <dl class="kv">
-        {facts.map(([name, value]) => (
-          <div key={name} class="answer-fact">
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        of={[
+          ['Brand', run.brand.name],
+          ['Platform', platformName(run.query.platform)],
+          ['Model', run.model ?? '–'],
+          ['Country', nameOf('region', run.country) + (run.countryApplied === false ? ' (marked only)' : '')],
+          ['Language', nameOf('language', run.language)],
+          [run.state === 'COMPLETED' ? 'Answered' : 'Moment', formatMoment(run.executedAt)],
+          ['Where from', ORIGINS[run.source]],
+          ['Asked', run.surface && SURFACES[run.surface]],
+          ['Searched the web', run.searched === null ? null : run.searched ? timesOf(run.searchCount) : 'no'],
+          ['Searched for', run.searchQueries?.join('; ') || null],
+          ['Read, not cited', run.readSources.length > 0 && counted(run.readSources.length, 'page')],
+          ['Not read', run.leftOut.map(({ kind, count }) => `${count} × ${kind}`).join(', ') || null],
+          ['Took', run.latencyMs !== null && `${format(run.latencyMs / 1000)} s`],
+          ['Cost', run.costUsd !== null && `${run.costUsd} US dollars`],
+          ['Missed before', (run.missedBefore ?? 0) > 0 && counted(run.missedBefore ?? 0, 'planned time')],
+          ['Id of the sender', run.externalId],
+        ]}
+      />
     </Card>
   );
 }

@@ -13,7 +13,7 @@ export function Attempts({ attempts, isOpen }: { attempts: readonly Attempt[]; i
         caption="Every try"
         csv="tries"
         columns={[
-          { name: 'Try', cell: ({ ordinal }) => ordinal, value: ({ ordinal }) => ordinal },
+          { name: 'Try', value: ({ ordinal }) => ordinal },
           momentColumn('Sent', ({ sentAt }: Attempt) => sentAt),
           { name: 'Outcome', value: outcomeOf },
           {
@@ -30,15 +30,4 @@ export function Attempts({ attempts, isOpen }: { attempts: readonly Attempt[]; i
   );
 }
 
-function outcomeOf({ outcome }: Attempt): string {
-  switch (outcome) {
-    case 'ANSWERED':
-      return 'answered';
-    case 'FAILED':
-      return 'failed';
-    case 'INTERRUPTED':
-      return 'interrupted';
-    default:
-      return 'under way';
-  }
-}
+const outcomeOf = ({ outcome }: Attempt): string => outcome?.toLowerCase() ?? 'under way';

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { counted, formatCount } from '../../../../presentation/numbers.ts';
 import { messageOf, type Schemas } from '../../api/client.ts';
-import type { Data } from '../../api/use-data.ts';
+import type { Data } from '../../api/loading.ts';
 import { Button, CopyButton } from '../../components/button.tsx';
 import { Card, Empty } from '../../components/card.tsx';
 import { NAMING_RULES } from '../../components/text.tsx';

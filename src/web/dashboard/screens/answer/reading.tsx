@@ -151,15 +151,10 @@ const OBSERVATIONS: Column<Observation>[] = [
     value: ({ namedAs }) => namedAs,
   },
   numberColumn('Position', ({ position }) => position),
-  {
-    name: 'Sentiment',
-    isNumber: true,
-    cell: ({ sentimentScore, sentimentReader }) => (
-      <>
-        {formatSentiment(sentimentScore)}
-        <div class="small muted">{readerWord(sentimentReader)}</div>
-      </>
-    ),
-    value: ({ sentimentScore }) => sentimentScore,
-  },
+  numberColumn(
+    'Sentiment',
+    ({ sentimentScore }) => sentimentScore,
+    formatSentiment,
+    ({ sentimentReader }) => readerWord(sentimentReader),
+  ),
 ];

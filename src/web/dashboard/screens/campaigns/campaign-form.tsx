@@ -1,67 +1,54 @@
-import { useAccess } from '../../api/access.ts';
-import type { FormOf } from '../../components/form/contract-form.tsx';
-import { Custom, Field } from '../../components/form/field.tsx';
-import { FormDialog } from '../../components/form/form-dialog.tsx';
+import type { FormOf } from '../../components/form/form-of.ts';
+import { AddressedForm } from '../../components/list/form-act.tsx';
 import { BrandField } from '../../frame/brand/brand-field.tsx';
-import { setParams, useRoute } from '../../state/route.ts';
+import { useRoute } from '../../state/route.ts';
 import { CAMPAIGN_KINDS, CAMPAIGN_TYPES, type CampaignType, isCampaignType } from './kinds.ts';
 
 type Form = FormOf<'createCampaign'>;
 
-const close = () => setParams({ campaign: null, type: null, source: null, target: null });
-
 /** How many sources to win, where nothing else was asked for. */
 const TARGET = 10;
 
-/** Starts a campaign, or changes one. @param id null for a new one, whose fields the address may fill in */
-export function CampaignDialog({ id, onSaved }: { id: string | null; onSaved: () => void }) {
-  const may = useAccess();
+/** Starts a campaign, whose fields the address may fill in, or changes one. */
+export function CampaignForm({ onDone }: { onDone: () => void }) {
   const { params } = useRoute();
-  if (!may(id === null ? 'createCampaign' : 'updateCampaign')) return null;
-  if (id !== null)
-    return (
-      <FormDialog
-        operation="updateCampaign"
-        path={{ id }}
-        title="Edit the campaign"
-        done="The campaign is saved."
-        onDone={onSaved}
-        onClose={close}
-      >
-        {(form) => form.stored && <Fields of={form as unknown as Form} type={form.stored.type} isStored />}
-      </FormDialog>
-    );
   const [asked, source] = [params.get('type'), params.get('source')];
   const type = isCampaignType(asked) ? asked : 'REVIEW_GENERATION';
   return (
-    <FormDialog
-      operation="createCampaign"
-      title="New campaign"
-      action="Start the campaign"
-      first={{
-        type,
-        targetCount: Number(params.get('target')) || TARGET,
-        ...(source === null ? {} : { name: `${CAMPAIGN_KINDS[type].name}: ${source}` }),
+    <AddressedForm
+      param="campaign"
+      others={['type', 'source', 'target']}
+      create={{
+        operation: 'createCampaign',
+        title: 'New campaign',
+        action: 'Start the campaign',
+        first: {
+          type,
+          targetCount: Number(params.get('target')) || TARGET,
+          name: source && `${CAMPAIGN_KINDS[type].name}: ${source}`,
+        },
+        done: ({ name }) => `The campaign “${name}” has started.`,
+        fields: (form) => (
+          <>
+            <form.Custom name="brandId">{(field) => <BrandField {...field} />}</form.Custom>
+            <form.Field
+              name="type"
+              label="What to win"
+              choices={CAMPAIGN_TYPES.map((value) => ({ value, ...CAMPAIGN_KINDS[value] }))}
+            />
+            <Fields of={form} type={form.value('type') ?? type} />
+          </>
+        ),
       }}
-      done={({ name }) => `The campaign “${name}” has started.`}
-      onDone={onSaved}
-      onClose={close}
-    >
-      {(form) => (
-        <>
-          <Custom of={form} name="brandId">
-            {(field) => <BrandField {...field} />}
-          </Custom>
-          <Field
-            of={form}
-            name="type"
-            label="What to win"
-            choices={CAMPAIGN_TYPES.map((value) => ({ value, ...CAMPAIGN_KINDS[value] }))}
-          />
-          <Fields of={form} type={form.value('type') ?? type} />
-        </>
-      )}
-    </FormDialog>
+      edit={{
+        operation: 'updateCampaign',
+        title: 'Edit the campaign',
+        done: 'The campaign is saved.',
+        fields: (form) =>
+          form.stored && <Fields of={form as unknown as Form} type={form.stored.type} isStored />,
+      }}
+      onDone={onDone}
+    />
   );
 }
 
@@ -75,17 +62,15 @@ function Fields({ of: form, type, isStored }: { of: Form; type: CampaignType; is
           {kind.name}. {kind.about}
         </p>
       )}
-      <Field of={form} name="name" label="Name" placeholder="Reviews this winter" />
+      <form.Field name="name" label="Name" placeholder="Reviews this winter" />
       <div class="form-row">
-        <Field
-          of={form}
+        <form.Field
           name="targetCount"
           label="Target"
           hint={`How many ${kind.counts} to win. Leave it empty for no target.`}
         />
         {!isStored && (
-          <Field
-            of={form}
+          <form.Field
             name="startsAt"
             label="First day"
             kind="day"

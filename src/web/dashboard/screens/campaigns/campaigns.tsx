@@ -1,6 +1,6 @@
 import { today } from '../../../../base/definitions.ts';
 import { format, formatCount, shownShare } from '../../../../presentation/numbers.ts';
-import { useRows } from '../../api/use-rows.ts';
+import { useRows } from '../../api/loading.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
@@ -13,7 +13,7 @@ import { useBrandName, useBrands } from '../../frame/brand/brand.ts';
 import { BrandSelect } from '../../frame/brand/brand-select.tsx';
 import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';
 import { href, useRoute } from '../../state/route.ts';
-import { CampaignDialog } from './campaign-form.tsx';
+import { CampaignForm } from './campaign-form.tsx';
 import { CAMPAIGN_KINDS, CAMPAIGN_TYPES, type Campaign } from './kinds.ts';
 
 /** Efforts to be cited by sources of one kind, and how far they are. */
@@ -22,7 +22,6 @@ export default function Campaigns() {
   const state = path[0] === 'closed' ? 'CLOSED' : 'ACTIVE';
   const isActive = state === 'ACTIVE';
   const brandId = params.get('brand');
-  const edited = params.get('campaign');
   const brandName = useBrandName();
   const list = useRows('listCampaigns', { state, brandId });
   if (useBrands().data?.total === 0) return <ChooseBrand title="Campaigns" brand={null} />;
@@ -51,7 +50,6 @@ export default function Campaigns() {
         list={list}
         one="campaign"
         csv="campaigns"
-        nameOf={({ name }) => name}
         columns={columnsOf(brandName, isActive)}
         acts={acts}
         empty={
@@ -59,12 +57,10 @@ export default function Campaigns() {
             ? ['No campaign is under way', <Kinds key="kinds" />]
             : ['No campaign was closed yet', 'Close one when its work is done.']
         }
-        {...(isActive ? { first: newCampaign('Start the first campaign') } : {})}
+        first={isActive ? newCampaign('Start the first campaign') : undefined}
         height={200}
       />
-      {edited !== null && (
-        <CampaignDialog key={edited} id={edited === 'new' ? null : edited} onSaved={list.reload} />
-      )}
+      <CampaignForm onDone={list.reload} />
     </div>
   );
 }

@@ -1,8 +1,7 @@
 import { daysOfRange } from '../../../../base/views/range.ts';
 import { formatDays } from '../../../../presentation/days.ts';
 import { ApiError, type Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
 import { ChooseBrand } from '../../frame/brand/choose-brand.tsx';

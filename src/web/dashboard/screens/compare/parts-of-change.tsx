@@ -1,9 +1,9 @@
 import { rounded } from '../../../../base/definitions.ts';
 import { formatPercent, shown, signed } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Card, Loaded } from '../../components/card.tsx';
+import { linkColumn } from '../../components/list/columns.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { MOST_ROWS } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';
@@ -43,15 +43,11 @@ export function PartsOfChange({ row: whole, body }: { row: BrandRow; body: Compa
             rows={data.filter((row): row is GroupRow => 'dimensions' in row).map((row) => partOf(row, whole))}
             keyOf={(part) => part.name}
             columns={[
-              {
-                name: 'Prompt',
-                cell: (part) => (
-                  <a class="address" href={promptHref(whole.brand.id, part.name)} dir="auto">
-                    {part.name}
-                  </a>
-                ),
-                value: (part) => part.name,
-              },
+              linkColumn<Part>(
+                'Prompt',
+                ({ name }) => name,
+                ({ name }) => promptHref(whole.brand.id, name),
+              ),
               {
                 name: 'Change',
                 cell: ({ row }) => changeCell(row),

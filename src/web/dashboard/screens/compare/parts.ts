@@ -1,8 +1,6 @@
 import { shownChange } from '../../../../presentation/numbers.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useData } from '../../api/use-data.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { useAnswer, useData } from '../../api/loading.ts';
 import { MOST_ROWS, platformName, type reportBody } from '../../state/filters.ts';
 import { nameOf } from '../answer/words.ts';
 import type { BrandRow } from '../overview/tiles.tsx';

@@ -6,7 +6,6 @@ import {
   formatCount,
   formatPercent,
   PERCENT,
-  type ShownMeasure,
   shown,
   shownChange,
   signed,
@@ -26,20 +25,20 @@ interface Measure {
   unit: string;
   n: [number, number];
   change: Schemas['Change'] | undefined;
-  isOfPlaces?: boolean;
+  isOfPlaces: boolean;
 }
 
 const differenceOf = ({ before, now }: Measure) =>
   before === null || now === null ? null : difference(now, before);
 
 const columns: Column<Measure>[] = [
-  { name: 'Measure', cell: ({ name }) => name, value: ({ name }) => name },
+  { name: 'Measure', value: ({ name }) => name },
   {
     name: 'Difference',
     isNumber: true,
     cell: (measure) =>
       measure.change ? (
-        <Change {...measure.change} isOfPlaces={measure.isOfPlaces === true} />
+        <Change {...measure.change} isOfPlaces={measure.isOfPlaces} />
       ) : (
         signed(differenceOf(measure))
       ),
@@ -90,42 +89,30 @@ export function Headline({ row, children }: { row: BrandRow; children: Component
   );
 }
 
+type Counted = Pick<
+  BrandRow,
+  'visibility_total' | 'share_of_voice_total' | 'position_count' | 'sentiment_count'
+>;
+
+/** Names, units, and of how many answers or namings each is. */
+const MEASURES = [
+  ['Visibility', 'visibility', PERCENT, (row: Counted) => row.visibility_total],
+  ['Share of voice', 'share_of_voice', PERCENT, (row: Counted) => row.share_of_voice_total ?? 0],
+  ['Position (1 is first)', 'position', '', (row: Counted) => row.position_count],
+  ['Sentiment (0 to 100)', 'sentiment', '', (row: Counted) => row.sentiment_count],
+] as const;
+
 /** All measures of both periods, and whether the competitors moved alike. */
 export function WhatChanged({ row }: { row: BrandRow }) {
   const { change, changes, previous } = row;
   if (!change || !previous) return null;
-  const both = (measure: ShownMeasure) => ({ before: shown(previous, measure), now: shown(row, measure) });
-  const measures: Measure[] = [
-    {
-      name: 'Visibility',
-      ...both('visibility'),
-      unit: PERCENT,
-      n: [previous.visibility_total, row.visibility_total],
-      change: shownChange(row),
-    },
-    {
-      name: 'Share of voice',
-      ...both('share_of_voice'),
-      unit: PERCENT,
-      n: [previous.share_of_voice_total ?? 0, row.share_of_voice_total ?? 0],
-      change: shownChange(row, 'share_of_voice', changes?.share_of_voice),
-    },
-    {
-      name: 'Position (1 is first)',
-      ...both('position'),
-      unit: '',
-      n: [previous.position_count, row.position_count],
-      change: shownChange(row, 'position', changes?.position),
-      isOfPlaces: true,
-    },
-    {
-      name: 'Sentiment (0 to 100)',
-      ...both('sentiment'),
-      unit: '',
-      n: [previous.sentiment_count, row.sentiment_count],
-      change: shownChange(row, 'sentiment', changes?.sentiment),
-    },
-  ];
+  const measures = MEASURES.map(
+    ([name, measure, unit, count]): Measure => ({
+      ...{ name, unit, n: [count(previous), count(row)], isOfPlaces: measure === 'position' },
+      ...{ before: shown(previous, measure), now: shown(row, measure) },
+      change: measure === 'visibility' ? shownChange(row) : shownChange(row, measure, changes?.[measure]),
+    }),
+  );
   const common = change.common_prompts;
   return (
     <Card

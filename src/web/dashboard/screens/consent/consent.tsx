@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useAction } from '../../api/use-data.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { useAction, useAnswer } from '../../api/loading.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';

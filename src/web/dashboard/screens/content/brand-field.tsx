@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { FormOf } from '../../components/form/contract-form.tsx';
-import { Field } from '../../components/form/field.tsx';
+import type { FormOf } from '../../components/form/form-of.ts';
 import { useBrands } from '../../frame/brand/brand.ts';
 
 type OfBrand = 'createBrief' | 'createDraft';
@@ -13,7 +12,5 @@ export function BrandField<Id extends OfBrand>({ of, name }: { of: FormOf<Id>; n
   useEffect(() => {
     if (first && !brands.some(({ id }) => id === form.value(name))) form.set(name, first.id);
   }, [first]);
-  return (
-    <Field of={form} name={name} label="Brand" options={brands.map((brand) => [brand.id, brand.name])} />
-  );
+  return <form.Field name={name} label="Brand" options={brands.map((brand) => [brand.id, brand.name])} />;
 }

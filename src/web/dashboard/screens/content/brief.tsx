@@ -1,13 +1,11 @@
 import { counted, formatCount, formatMoment } from '../../../../presentation/numbers.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { useAnswer } from '../../api/loading.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
-import { dayColumn, numberColumn } from '../../components/list/columns.tsx';
+import { dayColumn, linkColumn, numberColumn } from '../../components/list/columns.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { type Platform, platformName } from '../../state/filters.ts';
@@ -159,22 +157,18 @@ function Gaps({ brief, brand }: { brief: Brief; brand: string }) {
         rows={brief.gaps}
         keyOf={({ runId }) => runId}
         columns={[
-          {
-            name: 'Prompt',
-            cell: ({ runId, queryText }) => <a href={href(`answer/${runId}`)}>{queryText}</a>,
-            value: ({ queryText }) => queryText,
-          },
-          {
-            name: 'Platform',
-            cell: ({ platform }) => platformName(platform),
-            value: ({ platform }) => platformName(platform),
-          },
+          linkColumn<Brief['gaps'][number]>(
+            'Prompt',
+            ({ queryText }) => queryText,
+            ({ runId }) => href(`answer/${runId}`),
+          ),
+          { name: 'Platform', value: ({ platform }) => platformName(platform) },
           {
             name: 'Named instead',
             cell: ({ namedInstead }) => namedInstead.join(', ') || 'none of your competitors',
             value: ({ namedInstead }) => namedInstead.join(', '),
           },
-          dayColumn('Answered', ({ executedAt }: { executedAt: string }) => executedAt),
+          dayColumn<Brief['gaps'][number]>('Answered', ({ executedAt }) => executedAt),
         ]}
       />
     </Card>
@@ -193,7 +187,7 @@ function NamedInstead({ brief }: { brief: Brief }) {
           rows={brief.namedInstead}
           keyOf={({ competitorId }) => competitorId}
           columns={[
-            { name: 'Competitor', cell: ({ name }) => name, value: ({ name }) => name },
+            { name: 'Competitor', value: ({ name }) => name },
             numberColumn('Answers', ({ count }: { count: number }) => count),
           ]}
         />
@@ -214,24 +208,13 @@ function Cited({ brief }: { brief: Brief }) {
           rows={brief.citedDomains}
           keyOf={({ domain }) => domain}
           columns={[
-            {
-              name: 'Site',
-              cell: ({ domain }) => (
-                <a
-                  class="address"
-                  href={href(`sources/domain/${encodeURIComponent(domain)}`, { brand: brief.brandId })}
-                >
-                  {domain}
-                </a>
-              ),
-              value: ({ domain }) => domain,
-            },
-            {
-              name: 'Kind',
-              cell: ({ sourceType }) => SOURCE_TYPE_NAMES[sourceType],
-              value: ({ sourceType }) => SOURCE_TYPE_NAMES[sourceType],
-            },
-            numberColumn('Answers', ({ count }: { count: number }) => count),
+            linkColumn<Brief['citedDomains'][number]>(
+              'Site',
+              ({ domain }) => domain,
+              ({ domain }) => href(`sources/domain/${encodeURIComponent(domain)}`, { brand: brief.brandId }),
+            ),
+            { name: 'Kind', value: ({ sourceType }) => SOURCE_TYPE_NAMES[sourceType] },
+            numberColumn<Brief['citedDomains'][number]>('Answers', ({ count }) => count),
           ]}
         />
       )}

@@ -1,18 +1,13 @@
-import { useRef } from 'preact/hooks';
 import { formatCount } from '../../../../presentation/numbers.ts';
-import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { given } from '../../api/given.ts';
-import { useList } from '../../api/use-list.ts';
+import { useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
-import { Field } from '../../components/form/field.tsx';
-import { FormDialog } from '../../components/form/form-dialog.tsx';
-import { dayColumn } from '../../components/list/columns.tsx';
+import { dayColumn, linkColumn } from '../../components/list/columns.tsx';
+import { AddressedForm } from '../../components/list/form-act.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
-import { go, href, setParams, useRoute } from '../../state/route.ts';
+import { go, href, useRoute } from '../../state/route.ts';
 import { BrandField } from './brand-field.tsx';
 import { QuotaNote } from './quota-note.tsx';
 import { useSearch } from './use-search.ts';
@@ -23,11 +18,8 @@ export function Briefs() {
   const { params } = useRoute();
   const brandId = params.get('brand');
   const { search, field } = useSearch();
-  const may = useAccess();
   const brandName = useBrandName();
-  const list = useList(['briefs', brandId, search], (after) =>
-    call('listBriefs', { query: { limit: 200, ...given({ brandId, search }), ...after } }),
-  );
+  const list = useRows('listBriefs', { brandId, search, limit: 200 });
   return (
     <>
       <ResourceList
@@ -36,7 +28,6 @@ export function Briefs() {
         one="brief"
         nameOf={({ topic }) => topic}
         search={field}
-        csv="briefs"
         columns={columnsOf(brandName)}
         empty={[
           'There is no brief yet',
@@ -45,29 +36,46 @@ export function Briefs() {
               Name a topic. You get the prompts whose answers leave your brand out, who is named instead,
               which sources are cited, and an outline of a page that answers them.
             </span>
-            {may('createBrief') && (
-              <LinkButton kind="primary" href={href('content', { brief: 'new' })}>
-                Create the first brief
-              </LinkButton>
-            )}
+            <LinkButton kind="primary" href={href('content', { brief: 'new' })} needs="createBrief">
+              Create the first brief
+            </LinkButton>
           </span>,
         ]}
       />
-      {params.get('brief') === 'new' && may('createBrief') && <NewBrief />}
+      <AddressedForm
+        param="brief"
+        others={['topic']}
+        create={{
+          operation: 'createBrief',
+          title: 'New brief',
+          action: 'Create the brief',
+          first: { brandId, topic: params.get('topic') },
+          done: 'The brief is created.',
+          onDone: ({ id }) => go(`content/brief/${id}`),
+          fields: (form) => (
+            <>
+              <BrandField of={form} name="brandId" />
+              <form.Field
+                name="topic"
+                label="Topic"
+                hint="A few words that are in your prompts. Where no prompt holds one of them, all prompts of the brand are looked at."
+                placeholder="reading lamps"
+              />
+              <QuotaNote />
+            </>
+          ),
+        }}
+      />
     </>
   );
 }
 
 const columnsOf = (brandName: (id: string) => string): Column<Brief>[] => [
-  {
-    name: 'Topic',
-    cell: ({ id, topic }) => (
-      <a dir="auto" href={href(`content/brief/${id}`)}>
-        {topic}
-      </a>
-    ),
-    value: ({ topic }) => topic,
-  },
+  linkColumn(
+    'Topic',
+    ({ topic }) => topic,
+    ({ id }) => href(`content/brief/${id}`),
+  ),
   { name: 'Brand', value: (row) => brandName(row.brandId) },
   { name: 'Prompts looked at', value: promptsOf },
   {
@@ -81,39 +89,4 @@ const columnsOf = (brandName: (id: string) => string): Column<Brief>[] => [
 
 function promptsOf({ scope, queryCount }: Brief): string {
   return `${formatCount(queryCount)}, ${scope === 'TOPIC' ? 'on the topic' : 'all of the brand'}`;
-}
-
-/** Filled in from the address: `#/content?brief=new&brand=…&topic=…`. */
-function NewBrief() {
-  const { params } = useRoute();
-  // The address names it by then: closing the dialog must not change that.
-  const isCreated = useRef(false);
-  return (
-    <FormDialog
-      operation="createBrief"
-      title="New brief"
-      action="Create the brief"
-      first={{ ...given({ brandId: params.get('brand'), topic: params.get('topic') }) }}
-      done="The brief is created."
-      onDone={({ id }) => {
-        isCreated.current = true;
-        go(`content/brief/${id}`);
-      }}
-      onClose={() => isCreated.current || setParams({ brief: null, topic: null })}
-    >
-      {(form) => (
-        <>
-          <BrandField of={form} name="brandId" />
-          <Field
-            of={form}
-            name="topic"
-            label="Topic"
-            hint="A few words that are in your prompts. Where no prompt holds one of them, all prompts of the brand are looked at."
-            placeholder="reading lamps"
-          />
-          <QuotaNote />
-        </>
-      )}
-    </FormDialog>
-  );
 }

@@ -1,4 +1,3 @@
-import { useAccess } from '../../api/access.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -16,7 +15,6 @@ export default function Content() {
   const {
     path: [view = 'briefs', id],
   } = useRoute();
-  const may = useAccess();
   const brands = useBrands().data;
   if (view === 'brief' && id !== undefined) return <BriefView key={id} id={id} />;
   if (view === 'draft' && id !== undefined) return <DraftView key={id} id={id} />;
@@ -29,17 +27,15 @@ export default function Content() {
         actions={
           <>
             <BrandSelect />
-            {isDrafts
-              ? may('createDraft') && (
-                  <LinkButton kind="primary" href={href('content/drafts', { draft: 'new' })}>
-                    New draft
-                  </LinkButton>
-                )
-              : may('createBrief') && (
-                  <LinkButton kind="primary" href={href('content', { brief: 'new' })}>
-                    New brief
-                  </LinkButton>
-                )}
+            {isDrafts ? (
+              <LinkButton kind="primary" href={href('content/drafts', { draft: 'new' })} needs="createDraft">
+                New draft
+              </LinkButton>
+            ) : (
+              <LinkButton kind="primary" href={href('content', { brief: 'new' })} needs="createBrief">
+                New brief
+              </LinkButton>
+            )}
           </>
         }
       >

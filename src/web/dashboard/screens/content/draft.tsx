@@ -1,19 +1,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import { counted, formatMoment } from '../../../../presentation/numbers.ts';
 import { useAccess } from '../../api/access.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call, stored } from '../../api/contract/call.ts';
-import { useAction } from '../../api/use-data.ts';
-import { onVersion, useVersioned, type Versioned } from '../../api/versioned.ts';
+import { call, onVersion, type Schemas, stored, type Versioned } from '../../api/client.ts';
+import { useAction, useVersioned } from '../../api/loading.ts';
 import { Button, CopyButton, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { ChangeError } from '../../components/form/change-error.tsx';
 import { Form, problemOf, SelectField, TextArea, TextField } from '../../components/form/form.tsx';
+import { saidOptions } from '../../components/list/columns.tsx';
 import { toast } from '../../components/toast.tsx';
 import { useBrandName } from '../../frame/brand/brand.ts';
 import { href } from '../../state/route.ts';
 import { Difference } from './difference.tsx';
-import { DRAFT_STATES, stateName } from './drafts.tsx';
+import { DRAFT_STATES } from './drafts.tsx';
 import { Versions } from './versions.tsx';
 
 export type Draft = Schemas['Draft'];
@@ -95,12 +94,14 @@ function OneDraft({ found, onReload }: { found: Versioned<Draft>; onReload: () =
               <SelectField
                 label="State"
                 value={draft.state}
-                options={DRAFT_STATES}
-                onChange={(state) => void change.run({ state }, `Now: ${stateName(state).toLowerCase()}.`)}
+                options={saidOptions(DRAFT_STATES)}
+                onChange={(state) =>
+                  void change.run({ state }, `Now: ${DRAFT_STATES[state][0].toLowerCase()}.`)
+                }
                 hint="This changes nothing on your own site: publish the text there yourself."
               />
             ) : (
-              <p>{stateName(draft.state)}</p>
+              <p>{DRAFT_STATES[draft.state][0]}</p>
             )}
           </Card>
           <Versions

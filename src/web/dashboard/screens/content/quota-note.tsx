@@ -1,6 +1,5 @@
 import { formatCount } from '../../../../presentation/numbers.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { href } from '../../state/route.ts';
 
 /** How many briefs and drafts the plan still allows this month. */

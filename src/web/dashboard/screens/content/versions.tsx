@@ -1,9 +1,6 @@
 import { formatMoment } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useAction } from '../../api/use-data.ts';
-import { useList } from '../../api/use-list.ts';
+import { useAction, useAnswer, useRows } from '../../api/loading.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { Dialog } from '../../components/form/dialog.tsx';
@@ -19,9 +16,7 @@ type Restore = (version: Version) => Promise<boolean>;
 /** What the draft was before: each version against the text as it is saved now. */
 export function Versions({ draft, onRestore }: { draft: Draft; onRestore: Restore | undefined }) {
   const shown = Number(useRoute().params.get('version') ?? 0);
-  const list = useList(['versions', draft.id, draft.version], (after) =>
-    call('listDraftVersions', { path: { id: draft.id }, query: { limit: 20, ...after } }),
-  );
+  const list = useRows('listDraftVersions', { limit: 20 }, { id: draft.id });
   const { emailOf } = useMembers();
   return (
     <Card title="Versions" about="Each time the text is saved, a version is kept.">
@@ -41,7 +36,7 @@ export function Versions({ draft, onRestore }: { draft: Draft; onRestore: Restor
                     )}
                   </span>
                   <span class="small muted">
-                    {formatMoment(createdAt)}, {emailOf(createdBy) ?? 'a former member'}
+                    {formatMoment(createdAt)}, {emailOf(createdBy)}
                   </span>
                 </li>
               ))}

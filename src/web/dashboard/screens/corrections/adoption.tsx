@@ -1,11 +1,7 @@
 import { counted, format, formatCount } from '../../../../presentation/numbers.ts';
-import { useAccess } from '../../api/access.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAction } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
+import { call, type Schemas } from '../../api/client.ts';
 import { Badge, Card } from '../../components/card.tsx';
-import { FormError } from '../../components/form/form.tsx';
+import { type Act, Acts } from '../../components/list/acts.tsx';
 import { toast } from '../../components/toast.tsx';
 import { follow } from '../../frame/follow.ts';
 import { href } from '../../state/route.ts';
@@ -14,28 +10,13 @@ type Preview = Schemas['CorrectionAdoptionPreview'];
 
 /** Offers to make corrections of mentions alone corrections of their answers. */
 export function Adoption({ preview, onAdopted }: { preview: Preview; onAdopted: () => void }) {
-  const may = useAccess();
-  const { run, isBusy, error } = useAction(async () => {
-    const { answers, remaining } = await call('adoptMentionCorrections');
-    const rest = remaining === 0 ? '' : ` ${formatCount(remaining)} are left: adopt again.`;
-    toast(`${counted(answers, 'answer is', 'answers are')} corrected.${rest}`);
-    follow();
-    onAdopted();
-  });
-  const { answers, notNamed, scored, conflicts, examples } = preview;
+  const { notNamed, scored, conflicts, examples } = preview;
   return (
     <Card
       title="Corrections of mentions alone"
       about="They count in the report of mentions, and not in the others. Adopted by their answers, they count everywhere."
-      actions={
-        may('adoptMentionCorrections') && (
-          <Button isBusy={isBusy} onClick={() => void run()}>
-            Adopt {counted(answers, 'answer')}
-          </Button>
-        )
-      }
+      actions={<Acts acts={[adopt]} on={preview} onDone={onAdopted} />}
     >
-      <FormError error={error} />
       <p>
         {counted(notNamed, 'answer')} would not name the brand any more, {counted(scored, 'answer')} would
         have another sentiment.
@@ -57,3 +38,14 @@ export function Adoption({ preview, onAdopted }: { preview: Preview; onAdopted: 
     </Card>
   );
 }
+
+const adopt: Act<Preview> = {
+  label: ({ answers }) => `Adopt ${counted(answers, 'answer')}`,
+  operation: 'adoptMentionCorrections',
+  run: async () => {
+    const { answers, remaining } = await call('adoptMentionCorrections');
+    const rest = remaining === 0 ? '' : ` ${formatCount(remaining)} are left: adopt again.`;
+    toast(`${counted(answers, 'answer is', 'answers are')} corrected.${rest}`);
+    follow();
+  },
+};

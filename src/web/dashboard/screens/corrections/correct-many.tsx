@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { counted } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Loaded } from '../../components/card.tsx';
-import type { FormOf } from '../../components/form/contract-form.tsx';
-import { Custom, Field } from '../../components/form/field.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
+import type { FormOf } from '../../components/form/form-of.ts';
 import { useBrands } from '../../frame/brand/brand.ts';
 import { CompetitorField } from '../../frame/brand/competitor-field.tsx';
 import { PLATFORMS, platformName } from '../../state/filters.ts';
@@ -63,20 +61,19 @@ export function CorrectMany({ onDone }: { onDone: () => void }) {
               </Loaded>
             )}
           </div>
-          <Custom of={form} name="named">
+          <form.Custom name="named">
             {(field: Named) => (
               <NamedField {...field} label="These answers" names="name it, and speak of it so:" />
             )}
-          </Custom>
+          </form.Custom>
           {form.value('named') && (
-            <Field
-              of={form}
+            <form.Field
               name="score"
               label="Sentiment of the answers"
               hint="From 0, bad, over 50, neutral, to 100, good."
             />
           )}
-          <Field of={form} name="note" label="Note" kind="area" hint="Why, for others and for yourself." />
+          <form.Field name="note" label="Note" kind="area" hint="Why, for others and for yourself." />
         </>
       )}
     </FormDialog>
@@ -96,14 +93,13 @@ function Fields({ form, onFilter }: { form: Form; onFilter: (filter: string) => 
   return (
     <>
       <div class="form-row">
-        <Field
-          of={form}
+        <form.Field
           name="filter.brandId"
           label="Brand that was asked about"
           options={[['', 'Choose a brand'], ...brands.map(({ id, name }) => [id, name] as const)]}
           onChoose={() => form.set('filter.competitorId', undefined)}
         />
-        <Custom of={form} name="filter.competitorId">
+        <form.Custom name="filter.competitorId">
           {(field: {
             value: string | undefined;
             onChange: (id: string) => void;
@@ -117,24 +113,22 @@ function Fields({ form, onFilter }: { form: Form; onFilter: (filter: string) => 
               none="the brand"
             />
           )}
-        </Custom>
+        </form.Custom>
       </div>
-      <Field
-        of={form}
+      <form.Field
         name="filter.namedAs"
         label="Found as"
         hint="The text that was taken for its name first, in exactly this letter case. Empty: any."
       />
-      <Field of={form} name="filter.queryText" label="Prompt" hint="Its whole text. Empty: any." />
+      <form.Field name="filter.queryText" label="Prompt" hint="Its whole text. Empty: any." />
       <div class="form-row">
-        <Field
-          of={form}
+        <form.Field
           name="filter.platform"
           label="Platform"
           options={[['', 'All platforms'], ...PLATFORMS.map((one) => [one, platformName(one)] as const)]}
         />
-        <Field of={form} name="filter.startDate" label="First day" />
-        <Field of={form} name="filter.endDate" label="Last day" />
+        <form.Field name="filter.startDate" label="First day" />
+        <form.Field name="filter.endDate" label="Last day" />
       </div>
     </>
   );

@@ -1,11 +1,9 @@
 import { counted, formatCount, formatMoment } from '../../../../presentation/numbers.ts';
 import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
-import { useList } from '../../api/use-list.ts';
+import { useAnswer, useRows } from '../../api/loading.ts';
 import { Badge, ScreenHead } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
+import { textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName, useBrands } from '../../frame/brand/brand.ts';
@@ -24,9 +22,7 @@ export default function Corrections() {
   const may = useAccess();
   const brandName = useBrandName();
   const { emailOf } = useMembers();
-  const list = useList(['correction batches'], (after) =>
-    call('listCorrectionBatches', { query: { limit: 50, ...after } }),
-  );
+  const list = useRows('listCorrectionBatches', { limit: 50 });
   const adoptable = useAnswer('previewCorrectionAdoption');
   const reload = () => {
     list.reload();
@@ -50,7 +46,7 @@ export default function Corrections() {
         one="correction"
         nameOf={(batch) => filterWords(batch, brandName)}
         isSearched={false}
-        columns={columnsOf(brandName, (id) => emailOf(id) ?? 'a former member')}
+        columns={columnsOf(brandName, emailOf)}
         empty={[
           'No answers were corrected together yet',
           'Where the same mistake is in many answers, choose them by the text that was taken for the name.',
@@ -89,24 +85,8 @@ const columnsOf = (
   brandName: (id: string) => string,
   nameOfMember: (id: string) => string,
 ): Column<Batch>[] => [
-  {
-    name: 'Which answers',
-    value: (batch) => filterWords(batch, brandName),
-  },
-  {
-    name: 'Corrected to',
-    cell: (batch) => (
-      <>
-        {saidOf(batch)}
-        {batch.note !== null && (
-          <div class="small muted">
-            <q>{batch.note}</q>
-          </div>
-        )}
-      </>
-    ),
-    value: saidOf,
-  },
+  { name: 'Which answers', value: (batch) => filterWords(batch, brandName) },
+  textColumn('Corrected to', saidOf, ({ note }) => note !== null && <q>{note}</q>),
   {
     name: 'Answers',
     isNumber: true,
@@ -117,14 +97,9 @@ const columnsOf = (
     ),
     value: ({ answers }) => answers,
   },
-  {
-    name: 'Who',
-    cell: ({ createdBy, createdAt }) => (
-      <>
-        {nameOfMember(createdBy)}
-        <div class="small muted">{formatMoment(createdAt)}</div>
-      </>
-    ),
-    value: ({ createdBy }) => nameOfMember(createdBy),
-  },
+  textColumn(
+    'Who',
+    ({ createdBy }) => nameOfMember(createdBy),
+    ({ createdAt }) => formatMoment(createdAt),
+  ),
 ];

@@ -1,8 +1,7 @@
 import { counted } from '../../../../presentation/numbers.ts';
-import { messageOf, type Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAction } from '../../api/use-data.ts';
-import { toast } from '../../components/toast.tsx';
+import { call, type Schemas } from '../../api/client.ts';
+import { useAction } from '../../api/loading.ts';
+import { toast, toastUndo } from '../../components/toast.tsx';
 import { follow } from '../../frame/follow.ts';
 
 /** Corrects all answers that a filter finds, with a way to undo it right after. */
@@ -20,10 +19,9 @@ export function offerUndo(
 ): void {
   follow();
   const rest = isComplete ? '' : ' There are more: correct the rest in the same way.';
-  toast(`${counted(answers, 'answer is', 'answers are')} corrected.${rest}`, {
-    text: 'Undo',
-    run: () => undoBatch(id).then(onUndone, (error: unknown) => toast(messageOf(error))),
-  });
+  toastUndo(`${counted(answers, 'answer is', 'answers are')} corrected.${rest}`, () =>
+    undoBatch(id).then(onUndone),
+  );
 }
 
 export async function undoBatch(id: string): Promise<void> {

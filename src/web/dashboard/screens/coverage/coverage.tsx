@@ -1,13 +1,11 @@
 import { counted, formatCount, formatPercent, shownShare } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
-import { dayColumn, momentColumn } from '../../components/list/columns.tsx';
+import { dayColumn, linkColumn, momentColumn, platformColumn } from '../../components/list/columns.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { NothingHere } from '../../frame/nothing-here.tsx';
-import { PlatformName } from '../../icons/platform-name.tsx';
-import { platformName, useFilters } from '../../state/filters.ts';
+import { type Filters, useFilters } from '../../state/filters.ts';
 import { href } from '../../state/route.ts';
 import { DayGrid } from './day-grid.tsx';
 
@@ -21,12 +19,7 @@ const number = (name: string, of: (row: CoverageRow) => number): Column<Coverage
 
 const columns: Column<CoverageRow>[] = [
   dayColumn('Day', ({ day }) => day),
-  {
-    name: 'Platform',
-    width: 150,
-    cell: ({ platform }) => <PlatformName platform={platform} />,
-    value: ({ platform }) => platformName(platform),
-  },
+  { ...platformColumn<CoverageRow>(({ platform }) => platform), width: 150 },
   number('Planned', ({ expected }) => expected),
   number('Answered', ({ executed }) => executed),
   number('Failed', ({ failed }) => failed),
@@ -42,17 +35,17 @@ const columns: Column<CoverageRow>[] = [
   number('Sent in', ({ ingested }) => ingested),
 ];
 
+/** The API takes one platform or all. */
+const queryOf = ({ brand, start, end, platforms }: Filters) => ({
+  ...{ startDate: start, endDate: end, brandId: brand },
+  platform: platforms.length === 1 ? platforms[0]! : null,
+});
+
 /** Whether what was planned was asked: a number from half of the answers is half a number. */
 export default function Coverage() {
-  const { brand, start, end, platforms } = useFilters();
-  const query = {
-    startDate: start,
-    endDate: end,
-    limit: 1000,
-    ...(brand === null ? {} : { brandId: brand }),
-    ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
-  };
-  const coverage = useAnswer('getCoverage', { query });
+  const filters = useFilters();
+  const { start, end, platforms } = filters;
+  const coverage = useAnswer('getCoverage', { query: { ...queryOf(filters), limit: 1000 } });
   return (
     <div class="stack">
       <ScreenHead title="Coverage">
@@ -152,41 +145,25 @@ function Tile({ name, value, children }: { name: string; value: string; children
   );
 }
 
+const FAILED: Column<Schemas['RunSummary']>[] = [
+  linkColumn(
+    'Prompt',
+    ({ query }) => query.queryText,
+    ({ id }) => href(`answer/${id}`),
+  ),
+  platformColumn(({ query }) => query.platform),
+  momentColumn('When', ({ executedAt }) => executedAt),
+];
+
 /** The latest answers that failed, and why. */
 function Failures() {
-  const { brand, start, end, platforms } = useFilters();
-  const query = {
-    state: 'FAILED' as const,
-    startDate: start,
-    endDate: end,
-    limit: 20,
-    ...(brand === null ? {} : { brandId: brand }),
-    ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
-  };
+  const query = { ...queryOf(useFilters()), state: 'FAILED' as const, limit: 20 };
   const failed = useAnswer('listRuns', { query });
   if (!failed.data || failed.data.total === 0) return null;
   const { data, total } = failed.data;
   return (
     <Card title="Failed" about={total > data.length ? `The latest ${data.length} of ${total}.` : undefined}>
-      <Table
-        caption="Answers that failed"
-        rows={data}
-        keyOf={({ id }) => id}
-        csv="failed"
-        columns={[
-          {
-            name: 'Prompt',
-            cell: ({ id, query: { queryText } }) => <a href={href(`answer/${id}`)}>{queryText}</a>,
-            value: ({ query: { queryText } }) => queryText,
-          },
-          {
-            name: 'Platform',
-            cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
-            value: ({ query: { platform } }) => platformName(platform),
-          },
-          momentColumn('When', ({ executedAt }: { executedAt: string }) => executedAt),
-        ]}
-      />
+      <Table caption="Answers that failed" rows={data} csv="failed" columns={FAILED} />
     </Card>
   );
 }

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
-import { ApiError, type Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
+import { ApiError, call, type Schemas } from '../../api/client.ts';
+import { useAction, useAnswer } from '../../api/loading.ts';
 import { leadOn } from '../../api/session.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useAction } from '../../api/use-data.ts';
 import { Button } from '../../components/button.tsx';
 import { ActionForm } from '../../components/form/action-form.tsx';
 import { EmailField } from '../../components/form/credentials.tsx';

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { call } from '../../api/contract/call.ts';
-
-import { useAction } from '../../api/use-data.ts';
+import { call } from '../../api/client.ts';
+import { useAction } from '../../api/loading.ts';
 import { ActionForm } from '../../components/form/action-form.tsx';
 import { EmailField, NewPasswordField } from '../../components/form/credentials.tsx';
 

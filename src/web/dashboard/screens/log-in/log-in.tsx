@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { acceptInvitation, hasEnded, leave, logIn, me, register } from '../../api/session.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useAction } from '../../api/use-data.ts';
+import { useAction, useAnswer } from '../../api/loading.ts';
+import { enter, hasEnded, leave, me } from '../../api/session.ts';
 import { ActionForm } from '../../components/form/action-form.tsx';
 import { EmailField, NewPasswordField, PasswordField } from '../../components/form/credentials.tsx';
 import { Dialog } from '../../components/form/dialog.tsx';
@@ -116,7 +115,7 @@ function GoOn({ params }: { params: URLSearchParams }) {
 function PasswordForm({ email: known }: { email: string }) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
-  const entering = useAction(() => logIn(email, password));
+  const entering = useAction(() => enter('login', { email, password }));
   const next = nextStep(entering.error, entering.clear);
   if (next) return next;
   return (
@@ -133,10 +132,7 @@ function PasswordForm({ email: known }: { email: string }) {
 
 function Join({ token }: { token: string }) {
   const [password, setPassword] = useState('');
-  const joining = useAction(async () => {
-    await acceptInvitation(token, password);
-    location.hash = '#/overview';
-  });
+  const joining = useAction(() => enter('acceptInvitation', { token, password }));
   const next = nextStep(joining.error, joining.clear);
   if (next) return next;
   return (
@@ -160,10 +156,7 @@ function Register() {
   const [organisationName, setName] = useState('');
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const making = useAction(async () => {
-    await register({ organisationName, email, password });
-    location.hash = '#/overview';
-  });
+  const making = useAction(() => enter('register', { organisationName, email, password }));
   return (
     <>
       <h1>Make an organisation</h1>

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError, type Schemas } from '../../api/client.ts';
+import { useAction, useAnswer } from '../../api/loading.ts';
 import { begin, confirmLogin } from '../../api/session.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useAction } from '../../api/use-data.ts';
 import { Loaded } from '../../components/card.tsx';
 import { ActionForm } from '../../components/form/action-form.tsx';
 import { CodeField } from '../../components/form/credentials.tsx';

@@ -1,5 +1,5 @@
-import { call } from '../../api/contract/call.ts';
-import { toast } from '../../components/toast.tsx';
+import { call } from '../../api/client.ts';
+import { toastUndo } from '../../components/toast.tsx';
 import type { Mark, State } from './words.ts';
 
 /** What a decision is about. */
@@ -18,12 +18,9 @@ const SAID: Record<State, string> = {
 export async function decide(about: Decidable, state: State, onDone: () => void): Promise<void> {
   await change(about, state);
   onDone();
-  toast(SAID[state], {
-    text: 'Undo',
-    run: async () => {
-      await change({ ...about, state }, about.state);
-      onDone();
-    },
+  toastUndo(SAID[state], async () => {
+    await change({ ...about, state }, about.state);
+    onDone();
   });
 }
 

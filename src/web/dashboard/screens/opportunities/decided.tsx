@@ -11,9 +11,7 @@ import {
 } from '../../../../presentation/numbers.ts';
 import { KIND_WORDS } from '../../../../presentation/opportunities.ts';
 import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useData } from '../../api/use-data.ts';
-import { useList } from '../../api/use-list.ts';
+import { useAnswer, useRows } from '../../api/loading.ts';
 import { Badge, Empty, Loaded } from '../../components/card.tsx';
 import { ShowMore } from '../../components/list/show-more.tsx';
 import { useMembers } from '../../frame/members.ts';
@@ -31,11 +29,7 @@ export function Decided({
   state: Mark['state'];
   kind: Kind | null;
 }) {
-  const list = useList(['opportunity marks', brandId, state, kind], (after) =>
-    call('listOpportunityMarks', {
-      query: { brandId, state, limit: 20, ...(kind === null ? {} : { kind }), ...after },
-    }),
-  );
+  const list = useRows('listOpportunityMarks', { brandId, state, kind, limit: 20 });
   const { emailOf } = useMembers();
   return (
     <Loaded of={list} height={200}>
@@ -54,7 +48,7 @@ export function Decided({
                     <p class="small muted row">
                       <Badge>{KIND_WORDS[mark.kind]}</Badge>
                       <span>
-                        {formatDay(mark.setAt)}, {emailOf(mark.setBy) ?? 'a former member'}
+                        {formatDay(mark.setAt)}, {emailOf(mark.setBy)}
                       </span>
                     </p>
                     <Outcome mark={mark} />
@@ -83,11 +77,9 @@ const shareOf = (period: Schemas['OpportunityPeriod']) =>
   period && shownShare(period.answer_count, period.answer_total);
 
 /** What happened in the 28 days after a decision. Less at stake is better. */
-function Outcome({ mark: { id, outcomeFrom, setAt } }: { mark: Mark }) {
+function Outcome({ mark: { id, outcomeFrom } }: { mark: Mark }) {
   const isOver = outcomeFrom !== null && today() >= outcomeFrom;
-  const outcome = useData(isOver ? ['outcome', id, setAt] : null, () =>
-    call('getOpportunityOutcome', { path: { id } }),
-  );
+  const outcome = useAnswer('getOpportunityOutcome', isOver ? { path: { id } } : null);
   if (outcomeFrom === null) return null;
   if (!isOver) return <p class="small muted">What came of it: known on {formatDay(outcomeFrom)}</p>;
   return (

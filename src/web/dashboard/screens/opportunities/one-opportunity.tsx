@@ -2,7 +2,7 @@ import { counted, format } from '../../../../presentation/numbers.ts';
 import { ACTS, KIND_WORDS } from '../../../../presentation/opportunities.ts';
 import { useAccess } from '../../api/access.ts';
 import { messageOf } from '../../api/client.ts';
-import { useAction } from '../../api/use-data.ts';
+import { useAction } from '../../api/loading.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Badge } from '../../components/card.tsx';
 import { Interval } from '../../components/change.tsx';

@@ -1,7 +1,6 @@
 import { shownShare } from '../../../../presentation/numbers.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { type Data, useData } from '../../api/use-data.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { type Data, useData } from '../../api/loading.ts';
 import { type Filters, reportBody } from '../../state/filters.ts';
 
 type Parameters = Schemas['OpportunitiesParameters'];

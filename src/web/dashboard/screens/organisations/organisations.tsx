@@ -1,10 +1,8 @@
 import { headlineOfAll } from '../../../../presentation/headline.ts';
 import { counted, formatMoment, formatPercent, shown } from '../../../../presentation/numbers.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { me, switchOrganisation } from '../../api/session.ts';
-import { useAction } from '../../api/use-data.ts';
-import { useList } from '../../api/use-list.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { useAction, useList } from '../../api/loading.ts';
+import { enter, me } from '../../api/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Badge, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Change } from '../../components/change.tsx';
@@ -43,8 +41,8 @@ export default function Organisations() {
 }
 
 function OrganisationCard({ own }: { own: Own }) {
-  const change = useAction(switchOrganisation);
   const { id, name, role, isCurrent, access, newestAnswerAt } = own;
+  const change = useAction(() => enter('switchOrganisation', { organisationId: id }));
   return (
     <li class="card organisations-card">
       <h2 dir="auto" title={name}>
@@ -63,7 +61,7 @@ function OrganisationCard({ own }: { own: Own }) {
           </a>
         ) : (
           access === 'OPEN' && (
-            <Button isBusy={change.isBusy} onClick={() => void change.run(id)}>
+            <Button isBusy={change.isBusy} onClick={() => void change.run()}>
               Open <span class="visually-hidden">{name}</span>
             </Button>
           )

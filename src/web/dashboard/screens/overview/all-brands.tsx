@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import { headlineOfAll } from '../../../../presentation/headline.ts';
 import { lackText } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Button } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
+import { linkColumn } from '../../components/list/columns.tsx';
 import { MeasuresNote } from '../../components/measures-note.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { useRunsBehind } from '../../frame/footer.tsx';
@@ -86,15 +86,11 @@ function FewAnswers({ rows }: { rows: readonly BrandRow[] }) {
         caption={title}
         csv="brands-with-few-answers"
         columns={[
-          {
-            name: 'Brand',
-            cell: ({ brand }) => (
-              <a href={href('overview', { brand: brand.id })} dir="auto">
-                {brand.name}
-              </a>
-            ),
-            value: ({ brand }) => brand.name,
-          },
+          linkColumn<BrandRow>(
+            'Brand',
+            ({ brand }) => brand.name,
+            ({ brand }) => href('overview', { brand: brand.id }),
+          ),
           ...measureColumns.filter(({ name }) => name !== 'Change'),
           { name: 'What is missing', width: 400, value: lackOf },
         ]}

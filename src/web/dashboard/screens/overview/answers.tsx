@@ -1,17 +1,13 @@
 import { counted, formatCount } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
-import { useList } from '../../api/use-list.ts';
+import { useAnswer, useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Empty, ScreenHead } from '../../components/card.tsx';
 import { SelectField } from '../../components/form/form.tsx';
-import { momentColumn, numberColumn } from '../../components/list/columns.tsx';
+import { linkColumn, momentColumn, numberColumn, platformColumn } from '../../components/list/columns.tsx';
 import { ListTable } from '../../components/list/list-table.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrand } from '../../frame/brand/brand.ts';
-import { PlatformName } from '../../icons/platform-name.tsx';
 import { answerQuery, type Filters, platformName, useFilters } from '../../state/filters.ts';
 import { href, setParams, useRoute } from '../../state/route.ts';
 
@@ -31,9 +27,7 @@ export default function AnswersOf() {
 
 function List({ brand, filters, named }: { brand: Schemas['Brand']; filters: Filters; named: string }) {
   const query = queryOf(brand.id, filters, named);
-  const answers = useList(['answers of overview', query], (after) =>
-    call('listRuns', { query: { ...query, ...after } }),
-  );
+  const answers = useRows('listRuns', query);
   const where = filters.platforms.length === 0 ? 'all platforms' : platformName(filters.platforms[0]!);
   return (
     <div class="stack">
@@ -58,7 +52,6 @@ function List({ brand, filters, named }: { brand: Schemas['Brand']; filters: Fil
           columns={
             filters.platforms.length === 1 ? COLUMNS.filter(({ name }) => name !== 'Platform') : COLUMNS
           }
-          keyOf={({ id }) => id}
         />
       </Card>
     </div>
@@ -73,9 +66,9 @@ function queryOf(brandId: string, filters: Filters, named: string) {
     startDate: filters.start,
     endDate: filters.end,
     limit: 50,
-    ...(platform === undefined ? {} : { platform }),
-    ...(filters.tag === null ? {} : { tag: filters.tag }),
-    ...(filters.branded === null ? {} : { branded: filters.branded }),
+    platform: platform ?? null,
+    tag: filters.tag,
+    branded: filters.branded,
     ...answerQuery(filters),
     ...namedQuery(named),
   };
@@ -106,25 +99,13 @@ function NamedField({ brandId, named }: { brandId: string; named: string }) {
 }
 
 const COLUMNS: Column<Answer>[] = [
-  {
-    name: 'Prompt',
-    cell: ({ id, query }) => (
-      <a href={href(`answer/${id}`)} dir="auto">
-        {query.queryText}
-      </a>
-    ),
-    value: ({ query }) => query.queryText,
-  },
-  {
-    name: 'Platform',
-    cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
-    value: ({ query }) => platformName(query.platform),
-  },
-  {
-    name: 'You',
-    cell: ({ brandMentioned }) => (brandMentioned ? 'named' : 'not named'),
-    value: ({ brandMentioned }) => (brandMentioned ? 'named' : 'not named'),
-  },
+  linkColumn(
+    'Prompt',
+    ({ query }) => query.queryText,
+    ({ id }) => href(`answer/${id}`),
+  ),
+  platformColumn(({ query }) => query.platform),
+  { name: 'You', value: ({ brandMentioned }) => (brandMentioned ? 'named' : 'not named') },
   numberColumn('Position', ({ position }) => position, formatCount),
   momentColumn('Answered', ({ executedAt }) => executedAt),
 ];

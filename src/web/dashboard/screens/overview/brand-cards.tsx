@@ -2,8 +2,7 @@ import { type Point, type Range, type Step, stepOf } from '../../../../presentat
 import { pointOf } from '../../../../presentation/charts/series.ts';
 import { rankOf, rankText } from '../../../../presentation/headline.ts';
 import { counted, formatPercent, shown, shownChange } from '../../../../presentation/numbers.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { Change } from '../../components/change.tsx';
 import { MOST_ROWS, reportBody, useFilters } from '../../state/filters.ts';

@@ -2,8 +2,7 @@ import { formatDays } from '../../../../presentation/days.ts';
 import { headline, othersText } from '../../../../presentation/headline.ts';
 import { counted, formatCount, formatPercent, shortName, signOf } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { href } from '../../state/route.ts';
 import type { BrandRow } from './tiles.tsx';

@@ -1,5 +1,4 @@
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Card, Loaded } from '../../components/card.tsx';
 import { Table } from '../../components/table/table.tsx';
 import { type Filters, reportBody } from '../../state/filters.ts';

@@ -1,6 +1,6 @@
-import { formatPercent, shown, shownChange } from '../../../../presentation/numbers.ts';
+import { formatPercent, shownChange } from '../../../../presentation/numbers.ts';
 import { Change, Interval } from '../../components/change.tsx';
-import { numberColumn } from '../../components/list/columns.tsx';
+import { measureColumn, numberColumn } from '../../components/list/columns.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import type { BrandRow } from './tiles.tsx';
 
@@ -12,22 +12,13 @@ export function changeCell(row: Parameters<typeof shownChange>[0]) {
 
 /** Visibility of a row, its change and what is behind it: for tables of brands and of parts of a brand. */
 export const measureColumns: Column<BrandRow>[] = [
-  {
-    name: 'Visibility',
-    isNumber: true,
-    cell: (row) => (
-      <>
-        {formatPercent(shown(row, 'visibility'))}
-        <br />
-        <Interval low={row.visibility_low} high={row.visibility_high} isShort />
-      </>
-    ),
-    value: (row) => row.visibility,
-  },
-  {
-    name: 'Change',
-    cell: changeCell,
-    value: ({ change }) => change?.points ?? null,
-  },
+  measureColumn(
+    'Visibility',
+    'visibility',
+    (row) => row,
+    formatPercent,
+    (row) => <Interval low={row.visibility_low} high={row.visibility_high} isShort />,
+  ),
+  { name: 'Change', cell: changeCell, value: ({ change }) => change?.points ?? null },
   numberColumn('Answers', (row) => row.visibility_total),
 ];

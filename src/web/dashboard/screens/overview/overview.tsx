@@ -1,5 +1,4 @@
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Lazy, later } from '../../components/lazy.tsx';
 import { useBrand, useBrands } from '../../frame/brand/brand.ts';

@@ -1,6 +1,5 @@
 import { competitorsOf, MOST_COMPETITORS } from '../../../../presentation/charts/series.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Card, Loaded } from '../../components/card.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { type Filters, reportBody } from '../../state/filters.ts';

@@ -98,7 +98,6 @@ export function Ranking({ row }: { row: BrandRow }) {
           caption={title}
           columns={isWide ? [...columns, ...more] : columns}
           rows={placesOf(row)}
-          keyOf={({ id }) => id}
           isOwn={({ isOwn }) => isOwn}
           sortedBy={{ name: 'Visibility', isDescending: true }}
           csv={isWide ? 'ranking' : null}

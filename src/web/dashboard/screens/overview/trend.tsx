@@ -1,8 +1,7 @@
 import { stepOf } from '../../../../presentation/charts/lines.ts';
 import { seriesOf, trendRows } from '../../../../presentation/charts/series.ts';
-import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/contract/call.ts';
-import { useData } from '../../api/use-data.ts';
+import { call } from '../../api/client.ts';
+import { useData } from '../../api/loading.ts';
 import { LineChart } from '../../charts/line-chart.tsx';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
@@ -16,7 +15,6 @@ const HEIGHT = 340;
 
 /** Visibility of the brand and of its competitors over the days, with the period before and what changed under it. */
 export function Trend({ brandId, name, filters }: { brandId: string; name: string; filters: Filters }) {
-  const may = useAccess();
   const step = stepOf(filters);
   const rows = useData(['trend', reportBody(filters), step], () =>
     trendRows(filters, step, async (days, dimension, include) => {
@@ -35,11 +33,9 @@ export function Trend({ brandId, name, filters }: { brandId: string; name: strin
     <Card
       title={title}
       actions={
-        may('createAnnotation') && (
-          <LinkButton size="small" href={href('annotations', { note: 'new' })}>
-            Add a note
-          </LinkButton>
-        )
+        <LinkButton size="small" href={href('annotations', { note: 'new' })} needs="createAnnotation">
+          Add a note
+        </LinkButton>
       }
     >
       <Loaded of={rows} height={HEIGHT + 80}>

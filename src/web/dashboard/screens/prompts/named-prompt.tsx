@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { textIdentity } from '../../../../base/definitions.ts';
 import { ApiError } from '../../api/client.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card, Loaded } from '../../components/card.tsx';
 import { useBrand, useBrands } from '../../frame/brand/brand.ts';

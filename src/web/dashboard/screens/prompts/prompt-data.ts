@@ -1,8 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { textIdentity } from '../../../../base/definitions.ts';
-import type { Schemas } from '../../api/client.ts';
-import { answerTo, call } from '../../api/contract/call.ts';
-import { type Data, useData } from '../../api/use-data.ts';
+import { answerTo, call, type Schemas } from '../../api/client.ts';
+import { type Data, useData } from '../../api/loading.ts';
 import { type Filters, type Platform, platformsOf, reportBody } from '../../state/filters.ts';
 import { PART_INCLUDES } from '../../state/includes.ts';
 import { href } from '../../state/route.ts';
@@ -98,13 +97,8 @@ interface Listed<T> {
 async function listQueries(filters: Filters, search: string, archived: boolean): Promise<Listed<Query>> {
   const { brand, tag, branded, topic, platforms } = filters;
   const query = {
-    ...{ archived, limit: 1_000 },
-    ...(brand === null ? {} : { brandId: brand }),
-    ...(tag === null ? {} : { tag }),
-    ...(branded === null ? {} : { branded }),
-    ...(topic === null ? {} : { topic }),
-    ...(search === '' ? {} : { search }),
-    ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
+    ...{ archived, limit: 1_000, brandId: brand, tag, branded, topic, search: search || null },
+    platform: platforms.length === 1 ? platforms[0]! : null,
   };
   const page = (offset: number) => call('listQueries', { query: { ...query, offset } });
   const { data: first, total } = await page(0);

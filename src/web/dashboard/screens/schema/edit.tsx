@@ -1,10 +1,8 @@
 import { useState } from 'preact/hooks';
 import { formatMoment } from '../../../../presentation/numbers.ts';
 import { useAccess } from '../../api/access.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call, stored } from '../../api/contract/call.ts';
-import { useAction } from '../../api/use-data.ts';
-import { isOvertaken, onVersion, useVersioned, type Versioned } from '../../api/versioned.ts';
+import { call, isOvertaken, onVersion, type Schemas, stored, type Versioned } from '../../api/client.ts';
+import { useAction, useVersioned } from '../../api/loading.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Loaded, ScreenHead } from '../../components/card.tsx';
 import { ChangeError } from '../../components/form/change-error.tsx';

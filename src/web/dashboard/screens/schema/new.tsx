@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useAction } from '../../api/use-data.ts';
+import { call } from '../../api/client.ts';
+import { useAction, useAnswer } from '../../api/loading.ts';
 import { Button, LinkButton } from '../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../components/card.tsx';
 import { Confirm } from '../../components/form/dialog.tsx';

@@ -1,11 +1,9 @@
 import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { given } from '../../api/given.ts';
-import { useList } from '../../api/use-list.ts';
+import { useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
-import { dayColumn } from '../../components/list/columns.tsx';
+import { dayColumn, linkColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { useBrandName, useBrands } from '../../frame/brand/brand.ts';
@@ -27,9 +25,7 @@ function Stored() {
   const brandId = useRoute().params.get('brand');
   const brandName = useBrandName();
   const brands = useBrands().data;
-  const list = useList(['schemas', brandId], (after) =>
-    call('listSchemas', { query: { limit: 200, ...given({ brandId }), ...after } }),
-  );
+  const list = useRows('listSchemas', { brandId, limit: 200 });
   if (brands?.total === 0) return <ChooseBrand title="Schema" brand={null} />;
   return (
     <div class="stack">
@@ -68,11 +64,11 @@ function Stored() {
 }
 
 const columnsOf = (brandName: (id: string) => string): Column<Schemas['SchemaSummary']>[] => [
-  {
-    name: 'Kind',
-    cell: ({ id, type }) => <a href={href(`schema/${id}`)}>{SCHEMA_KINDS[type].name}</a>,
-    value: ({ type }) => SCHEMA_KINDS[type].name,
-  },
+  linkColumn(
+    'Kind',
+    ({ type }) => SCHEMA_KINDS[type].name,
+    ({ id }) => href(`schema/${id}`),
+  ),
   { name: 'Brand', value: (row) => brandName(row.brandId) },
   dayColumn('Created', ({ createdAt }) => createdAt),
   dayColumn('Changed', ({ updatedAt }) => updatedAt),

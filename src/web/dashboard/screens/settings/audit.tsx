@@ -1,7 +1,7 @@
 import roles from 'contract:roles';
 import { capitalised } from '../../../../presentation/text.ts';
 import type { Schemas } from '../../api/client.ts';
-import { useRows } from '../../api/use-rows.ts';
+import { useRows } from '../../api/loading.ts';
 import { SelectField } from '../../components/form/form.tsx';
 import { momentColumn, textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
@@ -70,7 +70,7 @@ export default function Audit() {
   const action = params.get('action');
   const actorId = params.get('actor');
   const entries = useRows('listAuditLog', { action, actorId, limit: 50 });
-  const { members, emailOf } = useMembers();
+  const { members } = useMembers();
   return (
     <ResourceList
       title="Audit log"
@@ -79,7 +79,6 @@ export default function Audit() {
       one="entry"
       many="entries"
       isSearched={false}
-      csv="audit-log"
       nameOf={({ id }) => id}
       columns={columns}
       empty={['Nothing was changed so', 'Choose everything, by anybody, to see all that was changed.']}
@@ -103,7 +102,7 @@ export default function Audit() {
             ...withCurrent(
               members.map(({ id }) => id),
               actorId,
-            ).map((id) => [id, emailOf(id) ?? id] as const),
+            ).map((id) => [id, members.find((one) => one.id === id)?.email ?? id] as const),
           ]}
           onChange={(value) => setParams({ actor: value })}
         />
@@ -117,16 +116,10 @@ const columns: Column<Entry>[] = [
   textColumn('Who', actorOf, ({ address }) => address && `from ${address}`),
   { name: 'What', cell: ({ action }) => wordsOf(action), value: ({ action }) => action },
   {
-    name: 'Of',
-    cell: ({ targetType, targetId }) => (
-      <>
-        {wordsOf(targetType)}
-        {targetId !== null && (
-          <div class="small muted">
-            <code>{targetId}</code>
-          </div>
-        )}
-      </>
+    ...textColumn<Entry>(
+      'Of',
+      ({ targetType }) => wordsOf(targetType),
+      ({ targetId }) => targetId !== null && <code>{targetId}</code>,
     ),
     value: ({ targetType, targetId }) => `${targetType} ${targetId ?? ''}`,
   },

@@ -1,18 +1,12 @@
-import { useState } from 'preact/hooks';
 import { formatCount } from '../../../../presentation/numbers.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call, stored } from '../../api/contract/call.ts';
+import { call, onVersion, type Schemas, stored, type Versioned } from '../../api/client.ts';
+import { useAnswer, useData } from '../../api/loading.ts';
 import { loadMe } from '../../api/session.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useData } from '../../api/use-data.ts';
-import { onVersion } from '../../api/versioned.ts';
 import { Bar } from '../../charts/bar.tsx';
-import { Button } from '../../components/button.tsx';
 import { Badge, Card, Loaded } from '../../components/card.tsx';
-import { Confirm } from '../../components/form/dialog.tsx';
+import { type Act, Acts } from '../../components/list/acts.tsx';
 import { numberColumn, textColumn } from '../../components/list/columns.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
-import { toast } from '../../components/toast.tsx';
 import { titled } from '../../state/text.ts';
 
 type Offer = Schemas['PlanOffer'];
@@ -36,7 +30,6 @@ const NEAR = 0.8;
 export default function Plan() {
   const subscription = useData(['subscription with version'], () => stored('changePlan'));
   const plans = useAnswer('listPlans');
-  const [chosen, setChosen] = useState<Offer | null>(null);
   const own = subscription.data?.data;
   return (
     <>
@@ -77,44 +70,45 @@ export default function Plan() {
               rows={['reportsByKey', ...(data[0]?.quotas ?? []).map(({ quota }) => quota)] as Feature[]}
               keyOf={(feature) => feature}
             />
-            {own?.planChange && (
+            {own?.planChange && subscription.data && (
               <div class="actions">
-                {data
-                  .filter(({ plan }) => plan !== own.plan)
-                  .map((offer) => (
-                    <Button key={offer.plan} onClick={() => setChosen(offer)}>
-                      Change to {titled(offer.plan)}
-                    </Button>
-                  ))}
+                <Acts
+                  acts={data.filter(({ plan }) => plan !== own.plan).map(changeTo)}
+                  on={subscription.data}
+                  onDone={() => {
+                    subscription.reload();
+                    void loadMe();
+                  }}
+                />
               </div>
             )}
           </Card>
         )}
       </Loaded>
-      {chosen !== null && subscription.data && (
-        <Confirm
-          title={`Change the plan to ${titled(chosen.plan)}?`}
-          action="Change the plan"
-          onClose={() => setChosen(null)}
-          onConfirm={async () => {
-            const header = subscription.data ? onVersion(subscription.data) : {};
-            await call('changePlan', { header, body: { plan: chosen.plan } });
-            toast('The plan is changed.');
-            subscription.reload();
-            await loadMe();
-          }}
-        >
-          It holds at once.{' '}
-          {chosen.reportsByKey && !own?.reportsByKey && 'API keys may read reports within seconds. '}
-          {!chosen.reportsByKey &&
-            own?.reportsByKey &&
-            'Reports by API key are refused within seconds: programs that use them stop working. '}
-          A plan that allows less than is in use is refused.
-        </Confirm>
-      )}
     </>
   );
 }
+
+const changeTo = ({ plan, reportsByKey }: Offer): Act<Versioned<Schemas['Subscription']>> => ({
+  label: `Change to ${titled(plan)}`,
+  operation: 'changePlan',
+  confirm: ({ data: own }) => ({
+    title: `Change the plan to ${titled(plan)}?`,
+    action: 'Change the plan',
+    text: [
+      'It holds at once.',
+      reportsByKey && !own.reportsByKey && 'API keys may read reports within seconds.',
+      !reportsByKey &&
+        own.reportsByKey &&
+        'Reports by API key are refused within seconds: programs that use them stop working.',
+      'A plan that allows less than is in use is refused.',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  }),
+  run: (version) => call('changePlan', { header: onVersion(version), body: { plan } }),
+  done: 'The plan is changed.',
+});
 
 const useColumns: Column<Use>[] = [
   textColumn(

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import type { OperationId } from '../../api/contract/call.ts';
+import type { OperationId } from '../../api/client.ts';
 import { Card, Empty, ScreenHead } from '../../components/card.tsx';
 import { Tabs } from '../../components/tabs.tsx';
 import { href, useRoute } from '../../state/route.ts';
@@ -29,33 +29,13 @@ const TABS: readonly Tab[] = [
   { name: 'brands', title: 'Brands', needs: 'listBrands', Panel: Brands },
   { name: 'keys', title: 'API keys', needs: 'listApiKeys', Panel: Keys },
   { name: 'members', title: 'Members', needs: 'listMembers', Panel: Members },
-  {
-    name: 'webhooks',
-    title: 'Webhooks',
-    needs: 'listWebhooks',
-    Panel: Webhooks,
-  },
-  {
-    name: 'integrations',
-    title: 'Integrations',
-    needs: 'listIntegrations',
-    Panel: Integrations,
-  },
+  { name: 'webhooks', title: 'Webhooks', needs: 'listWebhooks', Panel: Webhooks },
+  { name: 'integrations', title: 'Integrations', needs: 'listIntegrations', Panel: Integrations },
   { name: 'reports', title: 'Scheduled reports', needs: 'listReportSchedules', Panel: Reports },
   { name: 'plan', title: 'Plan and usage', needs: 'getSubscription', Panel: Plan },
-  {
-    name: 'organisation',
-    title: 'Organisation',
-    needs: 'getOrganisation',
-    Panel: Organisation,
-  },
+  { name: 'organisation', title: 'Organisation', needs: 'getOrganisation', Panel: Organisation },
   { name: 'security', title: 'Login and mail', needs: 'getSecondFactor', Panel: Security },
-  {
-    name: 'single-sign-on',
-    title: 'Single sign-on',
-    needs: 'getSingleSignOn',
-    Panel: SingleSignOn,
-  },
+  { name: 'single-sign-on', title: 'Single sign-on', needs: 'getSingleSignOn', Panel: SingleSignOn },
   { name: 'audit', title: 'Audit log', needs: 'listAuditLog', Panel: Audit },
 ];
 

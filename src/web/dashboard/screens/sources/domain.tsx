@@ -4,7 +4,7 @@ import { counted, formatCount, formatPercent, shown } from '../../../../presenta
 import type { Schemas } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../components/card.tsx';
-import { dayColumn, numberColumn } from '../../components/list/columns.tsx';
+import { dayColumn, linkColumn, numberColumn } from '../../components/list/columns.tsx';
 import { ListTable } from '../../components/list/list-table.tsx';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
@@ -107,7 +107,6 @@ function WhoIsNamed({ row, brand }: { row: SourceRow; brand: Schemas['Brand'] })
         caption="Whom its answers name"
         csv="named-by-site"
         rows={named}
-        keyOf={({ id }) => id}
         isOwn={({ id }) => id === 'named'}
         columns={[
           {
@@ -159,15 +158,7 @@ function Prompts({ domain, filters, brand, who }: Listed) {
   });
   const textOf = ({ dimensions }: SourceRow) => dimensions?.query?.queryText ?? '';
   const columns: Column<SourceRow>[] = [
-    {
-      name: 'Prompt',
-      cell: (row) => (
-        <a class="address" href={promptHref(brand.id, textOf(row))} dir="auto">
-          {textOf(row)}
-        </a>
-      ),
-      value: textOf,
-    },
+    linkColumn('Prompt', textOf, (row) => promptHref(brand.id, textOf(row))),
     numberColumn('Gap', ({ gap_count }) => gap_count),
     {
       name: 'Answers that cite it',
@@ -237,7 +228,6 @@ const ANSWERS: Column<SourceRow>[] = [
   },
   {
     name: 'Platform',
-    cell: ({ dimensions }) => dimensions?.platform && platformName(dimensions.platform),
     value: ({ dimensions }) => (dimensions?.platform ? platformName(dimensions.platform) : null),
   },
   dayColumn('Day', ({ dimensions }) => dimensions?.day ?? null),

@@ -1,15 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../api/access.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { useAnswer } from '../../api/loading.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-import { useAction } from '../../api/use-data.ts';
-import { Button } from '../../components/button.tsx';
-import { Field } from '../../components/form/field.tsx';
-import { FormError } from '../../components/form/form.tsx';
 import { FormDialog } from '../../components/form/form-dialog.tsx';
-import { toast } from '../../components/toast.tsx';
+import { type Act, Acts } from '../../components/list/acts.tsx';
 import { useBrand, useBrands } from '../../frame/brand/brand.ts';
 import { useCompetitors } from '../../frame/brand/competitor-field.tsx';
 import { follow } from '../../frame/follow.ts';
@@ -57,12 +52,14 @@ function KindDialog({ domain, kind, brandId, onClose }: Props & { onClose: () =>
   const [brands, competitors] = [useBrands(), useCompetitors(brand)];
   const types = useAnswer('listDomainTypes');
   const isSet = types.data?.data.some((one) => one.domain === domain) === true;
-  const undo = useAction(async () => {
-    await call('deleteDomainType', { path: { domain } });
-    toast('As the program says again.');
-    follow();
-    onClose();
-  });
+  const undo: Act<string> = {
+    ...{ label: 'Let the program say', operation: 'deleteDomainType', done: 'As the program says again.' },
+    run: (of) => call('deleteDomainType', { path: { domain: of } }),
+    after: () => {
+      follow();
+      onClose();
+    },
+  };
   return (
     <FormDialog
       operation="putDomainType"
@@ -75,28 +72,22 @@ function KindDialog({ domain, kind, brandId, onClose }: Props & { onClose: () =>
     >
       {(form) => (
         <>
-          <Field
-            of={form}
+          <form.Field
             name="sourceType"
             label="Kind"
             options={KINDS}
             hint="It counts for all answers that cite the site, earlier ones too."
           />
-          {form.value('sourceType') === 'BRAND_SITE' && (
-            <Field of={form} name="brandId" {...whose(brands.data)} />
-          )}
+          {form.value('sourceType') === 'BRAND_SITE' && <form.Field name="brandId" {...whose(brands.data)} />}
           {form.value('sourceType') === 'COMPETITOR_SITE' && (
-            <Field of={form} name="competitorId" {...whose(competitors.data)} />
+            <form.Field name="competitorId" {...whose(competitors.data)} />
           )}
           {isSet && (
             <div class="row">
               <span class="small">A person set this kind.</span>
-              <Button size="small" isBusy={undo.isBusy} onClick={() => void undo.run()}>
-                Let the program say
-              </Button>
+              <Acts acts={[undo]} on={domain} size="small" />
             </div>
           )}
-          <FormError error={undo.error} />
         </>
       )}
     </FormDialog>

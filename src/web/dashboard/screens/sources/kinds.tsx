@@ -2,7 +2,7 @@ import { counted, formatCount } from '../../../../presentation/numbers.ts';
 import type { Schemas } from '../../api/client.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
 import { Card } from '../../components/card.tsx';
-import { numberColumn } from '../../components/list/columns.tsx';
+import { linkColumn, numberColumn } from '../../components/list/columns.tsx';
 import { HeatCell } from '../../components/table/heat.tsx';
 import { type Column, Table } from '../../components/table/table.tsx';
 import { href } from '../../state/route.ts';
@@ -45,13 +45,11 @@ export function Kinds({
         keyOf={({ sourceType }) => sourceType}
         isOwn={({ sourceType }) => sourceType === 'BRAND_SITE'}
         columns={[
-          {
-            name: 'Kind',
-            cell: ({ sourceType }) => (
-              <a href={href('sources', { type: sourceType })}>{SOURCE_TYPE_NAMES[sourceType]}</a>
-            ),
-            value: ({ sourceType }) => SOURCE_TYPE_NAMES[sourceType],
-          },
+          linkColumn<Kind>(
+            'Kind',
+            ({ sourceType }) => SOURCE_TYPE_NAMES[sourceType],
+            ({ sourceType }) => href('sources', { type: sourceType }),
+          ),
           share(
             'Cited in',
             ({ answers }) => answers,

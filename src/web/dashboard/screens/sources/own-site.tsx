@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { counted, formatCount, formatPercent } from '../../../../presentation/numbers.ts';
-import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { LinkButton } from '../../components/button.tsx';
@@ -21,7 +20,6 @@ interface Part {
 
 /** Answers by whether they cite the brand's own site and name the brand: each of the four asks for something else. */
 export function OwnSite({ overview, brand }: { overview: Overview; brand: Schemas['Brand'] }) {
-  const may = useAccess();
   const { ownSite, answers } = overview;
   if (!ownSite)
     return (
@@ -29,22 +27,15 @@ export function OwnSite({ overview, brand }: { overview: Overview; brand: Schema
         <Empty
           title={`No website of ${brand.name} is known`}
           action={
-            may('updateBrand') ? (
-              <LinkButton kind="primary" href={href('settings/brands')}>
-                Add its website
-              </LinkButton>
-            ) : undefined
+            <LinkButton kind="primary" href={href('settings/brands')} needs="updateBrand">
+              Add its website
+            </LinkButton>
           }
         >
           With its address, you see here how often answers cite it.
         </Empty>
       </Card>
     );
-  const write = may('createBrief') && (
-    <LinkButton size="small" href={href('content', { brief: 'new' })}>
-      Plan a page
-    </LinkButton>
-  );
   const parts: Part[] = [
     {
       name: 'Cited and named',
@@ -70,7 +61,11 @@ export function OwnSite({ overview, brand }: { overview: Overview; brand: Schema
       name: 'Named only',
       answers: ownSite.namedOnly,
       advice: `${brand.name} is known from others. Publish a page that answers these questions, so that answers can rest on you.`,
-      action: write,
+      action: (
+        <LinkButton size="small" href={href('content', { brief: 'new' })} needs="createBrief">
+          Plan a page
+        </LinkButton>
+      ),
     },
     {
       name: 'Neither',

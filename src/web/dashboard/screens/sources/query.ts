@@ -1,9 +1,6 @@
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
+import { call, type Schemas } from '../../api/client.ts';
+import { useAnswer, useList } from '../../api/loading.ts';
 import { SOURCE_TYPE_NAMES } from '../../api/source-types.ts';
-import { useAnswer } from '../../api/use-answer.ts';
-
-import { useList } from '../../api/use-list.ts';
 import { answerQuery, type Filters, reportBody } from '../../state/filters.ts';
 import { useRoute } from '../../state/route.ts';
 
@@ -101,9 +98,7 @@ export function useCitations(filters: Filters, brandId: string) {
   } = filters;
   const query = {
     ...{ startDate: start, endDate: end, brandId },
-    ...(platform === undefined || others.length > 0 ? {} : { platform }),
-    ...(tag === null ? {} : { tag }),
-    ...(branded === null ? {} : { branded }),
+    ...{ platform: others.length > 0 ? null : (platform ?? null), tag, branded },
     ...answerQuery(filters),
   };
   return useAnswer('getCitationOverview', { query });

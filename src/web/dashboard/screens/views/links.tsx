@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/client.ts';
-import { useRows } from '../../api/use-rows.ts';
+import { useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import type { Act } from '../../components/list/acts.tsx';
 import { dayColumn, momentColumn, numberColumn, textColumn } from '../../components/list/columns.tsx';
@@ -20,7 +20,6 @@ export function SharedLinks() {
       about="Whoever has a link reads the report of its view, without a login, until it ends or is revoked."
       list={links}
       one="link"
-      csv="shared-links"
       nameOf={({ viewName, note }) => note ?? viewName}
       columns={columnsOf(emailOf)}
       acts={acts}
@@ -52,7 +51,7 @@ const acts: Act<SharedLink>[] = [
   },
 ];
 
-const columnsOf = (emailOf: (id: string | null) => string | null): Column<SharedLink>[] => [
+const columnsOf = (emailOf: (id: string | null) => string): Column<SharedLink>[] => [
   textColumn(
     'View',
     ({ viewName }) => viewName,
@@ -69,5 +68,5 @@ const columnsOf = (emailOf: (id: string | null) => string | null): Column<Shared
   dayColumn('Ends', ({ expiresAt }) => expiresAt),
   numberColumn('Opened', ({ opened }) => opened),
   momentColumn('Last opened', ({ lastOpenedAt }) => lastOpenedAt, 'never'),
-  textColumn('Made by', ({ createdBy }) => emailOf(createdBy) ?? 'a former member'),
+  textColumn('Made by', ({ createdBy }) => emailOf(createdBy)),
 ];

@@ -1,5 +1,5 @@
-import { call } from '../../api/contract/call.ts';
-import { useRows } from '../../api/use-rows.ts';
+import { call } from '../../api/client.ts';
+import { useRows } from '../../api/loading.ts';
 import { Loaded } from '../../components/card.tsx';
 import { type Act, Acts } from '../../components/list/acts.tsx';
 import { useRoute } from '../../state/route.ts';

@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import { useAnswer } from '../../api/use-answer.ts';
-
+import { useAnswer } from '../../api/loading.ts';
 import { Loaded } from '../../components/card.tsx';
 import { useRoute } from '../../state/route.ts';
 import { addressOf } from './saved.ts';

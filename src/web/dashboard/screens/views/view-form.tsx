@@ -1,6 +1,5 @@
-import { Field } from '../../components/form/field.tsx';
-import { FormDialog } from '../../components/form/form-dialog.tsx';
-import type { Act, Ends } from '../../components/list/acts.tsx';
+import type { FormOf } from '../../components/form/form-of.ts';
+import { formAct } from '../../components/list/form-act.tsx';
 import type { useShown, View } from './saved.ts';
 
 const WHO = [
@@ -13,48 +12,43 @@ const WHO = [
 ] as const;
 
 /** Gives what is on screen a name. */
-export const saveView = (shown: ReturnType<typeof useShown>, onSaved: (view: View) => void): Act<null> => ({
-  label: 'Save this view',
-  operation: 'createView',
-  kind: 'primary',
-  dialog: (_, ends) => (
-    <FormDialog
-      operation="createView"
-      title="Save this view"
-      first={{ visibility: 'PRIVATE' }}
-      fixed={shown}
-      done={({ name }) => `The view “${name}” is saved.`}
-      {...ends}
-      onDone={onSaved}
-    >
-      {(form) => (
+export const saveView = (shown: ReturnType<typeof useShown>, onSaved: (view: View) => void) =>
+  formAct<'createView', null>({
+    label: 'Save this view',
+    operation: 'createView',
+    kind: 'primary',
+    form: {
+      title: 'Save this view',
+      first: { visibility: 'PRIVATE' },
+      fixed: shown,
+      done: ({ name }) => `The view “${name}” is saved.`,
+      onDone: onSaved,
+      fields: (form) => (
         <>
-          <Field of={form} name="name" label="Name" />
-          <Field of={form} name="visibility" label="Who sees it" choices={WHO} />
+          <Fields of={form} />
           <p class="small muted">
             It keeps the screen with its brand, days and filters. Days such as “last week” go on.
           </p>
         </>
-      )}
-    </FormDialog>
-  ),
+      ),
+    },
+  });
+
+export const editView = formAct<'updateView', View>({
+  label: 'Edit',
+  operation: 'updateView',
+  form: {
+    title: 'Edit the view',
+    done: 'The view is saved.',
+    fields: (form) => <Fields of={form as unknown as FormOf<'createView'>} />,
+  },
 });
 
-export function ViewDialog({ view: { id }, ...ends }: Ends & { view: View }) {
+function Fields({ of: form }: { of: FormOf<'createView'> }) {
   return (
-    <FormDialog
-      operation="updateView"
-      path={{ id }}
-      title="Edit the view"
-      done="The view is saved."
-      {...ends}
-    >
-      {(form) => (
-        <>
-          <Field of={form} name="name" label="Name" />
-          <Field of={form} name="visibility" label="Who sees it" choices={WHO} />
-        </>
-      )}
-    </FormDialog>
+    <>
+      <form.Field name="name" label="Name" />
+      <form.Field name="visibility" label="Who sees it" choices={WHO} />
+    </>
   );
 }

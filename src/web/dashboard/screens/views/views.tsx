@@ -1,9 +1,9 @@
 import { useAccess } from '../../api/access.ts';
-import { useRows } from '../../api/use-rows.ts';
+import { useRows } from '../../api/loading.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { ScreenHead } from '../../components/card.tsx';
 import type { Act } from '../../components/list/acts.tsx';
-import { textColumn } from '../../components/list/columns.tsx';
+import { linkColumn, textColumn } from '../../components/list/columns.tsx';
 import { ResourceList } from '../../components/list/resource-list.tsx';
 import type { Column } from '../../components/table/table.tsx';
 import { Tabs } from '../../components/tabs.tsx';
@@ -12,8 +12,8 @@ import { useMembers } from '../../frame/members.ts';
 import { href, useRoute } from '../../state/route.ts';
 import { SharedLinks } from './links.tsx';
 import { addressOf, type View, wordsOf } from './saved.ts';
-import { ShareDialog } from './share-dialog.tsx';
-import { ViewDialog } from './view-form.tsx';
+import { share } from './share-dialog.tsx';
+import { editView } from './view-form.tsx';
 
 /** Saved views: one's own, and those of the organisation. */
 export default function Views() {
@@ -49,7 +49,6 @@ function SavedViews() {
       list={views}
       one="view"
       csv="views"
-      nameOf={({ name }) => name}
       columns={columnsOf(brandName, emailOf)}
       acts={acts}
       empty={[
@@ -64,13 +63,8 @@ function SavedViews() {
 }
 
 const acts: Act<View>[] = [
-  {
-    label: 'Share',
-    operation: 'createSharedLink',
-    when: ({ brandId }) => brandId !== null,
-    dialog: (view, ends) => <ShareDialog view={view} {...ends} />,
-  },
-  { label: 'Edit', operation: 'updateView', dialog: (view, ends) => <ViewDialog view={view} {...ends} /> },
+  share,
+  editView,
   {
     label: 'Delete',
     operation: 'deleteView',
@@ -86,21 +80,10 @@ const acts: Act<View>[] = [
 
 const columnsOf = (
   brandName: (id: string) => string,
-  emailOf: (id: string | null) => string | null,
+  emailOf: (id: string | null) => string,
 ): Column<View>[] => [
-  {
-    name: 'View',
-    value: ({ name }) => name,
-    cell: (view) => (
-      <>
-        <a href={addressOf(view)} dir="auto">
-          {view.name}
-        </a>
-        <div class="small muted">{wordsOf(view)}</div>
-      </>
-    ),
-  },
+  linkColumn('View', ({ name }) => name, addressOf, wordsOf),
   textColumn('Brand', ({ brandId }) => (brandId === null ? 'All brands' : brandName(brandId))),
   textColumn('Who sees it', ({ visibility }) => (visibility === 'PRIVATE' ? 'Only you' : 'All members')),
-  textColumn('Made by', ({ createdBy }) => emailOf(createdBy) ?? 'a former member'),
+  textColumn('Made by', ({ createdBy }) => emailOf(createdBy)),
 ];

@@ -1,16 +1,14 @@
 import { useState } from 'preact/hooks';
 import { formatMoment } from '../../../../presentation/numbers.ts';
 import { useAccess } from '../../api/access.ts';
-import type { Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
+import { call, type Schemas } from '../../api/client.ts';
 import { ingestLine } from '../../api/curl.ts';
-import { useAction } from '../../api/use-data.ts';
-import { Button, CopyButton } from '../../components/button.tsx';
+import { CopyButton } from '../../components/button.tsx';
 import { Badge, Card } from '../../components/card.tsx';
-import { FormError, SelectField } from '../../components/form/form.tsx';
-import { type Act, useActs } from '../../components/list/acts.tsx';
+import { SelectField } from '../../components/form/form.tsx';
+import { type Act, Acts, useActs } from '../../components/list/acts.tsx';
 import { toast } from '../../components/toast.tsx';
-import { Connect, EditIntegration } from '../settings/integrations/integration-form.tsx';
+import { changeIntegration, connect } from '../settings/integrations/integration-form.tsx';
 import { ASKED_TYPES, type AskedType, typeName } from '../settings/integrations/types.ts';
 import { DropZone } from './file/drop-zone.tsx';
 import { bringIn } from './file/dropped.ts';
@@ -58,7 +56,7 @@ function Integrations({
   const [chosen, setPlatform] = useState<AskedType>('CHATGPT');
   const platform = free.includes(chosen) ? chosen : (free[0] ?? 'CHATGPT');
   const row = useActs(acts, reload);
-  const connect = useActs(connecting, reload);
+  const connecting = useActs([connect], reload);
   return (
     <Card
       title="Sightline asks"
@@ -94,23 +92,14 @@ function Integrations({
             options={free.map((name) => [name, typeName(name)] as const)}
             onChange={setPlatform}
           />
-          <div class="actions">{connect.buttons(platform)}</div>
+          <div class="actions">{connecting.buttons({ type: platform })}</div>
         </div>
       )}
       {row.dialog}
-      {connect.dialog}
+      {connecting.dialog}
     </Card>
   );
 }
-
-const connecting: Act<AskedType>[] = [
-  {
-    label: (type) => `Connect ${typeName(type)}`,
-    operation: 'createIntegration',
-    kind: 'primary',
-    dialog: (type, ends) => <Connect type={type} {...ends} />,
-  },
-];
 
 const acts: Act<Schemas['Integration']>[] = [
   {
@@ -121,21 +110,20 @@ const acts: Act<Schemas['Integration']>[] = [
       toast(ok ? 'The key works.' : `The key does not work: ${reason}`);
     },
   },
-  {
-    label: 'Change',
-    operation: 'updateIntegration',
-    dialog: (one, ends) => <EditIntegration of={one} {...ends} />,
-  },
+  changeIntegration,
 ];
 
 /** A key, and a line to paste that sends an invented answer with it. */
 function Sender({ brand, onMade }: { brand: Schemas['Brand']; onMade: () => void }) {
   const [key, setKey] = useState<string | null>(null);
-  const { run, isBusy, error } = useAction(async () => {
-    const body = { name: `Sends answers about ${brand.name}`.slice(0, 200), scopes: ['runs:write' as const] };
-    setKey((await call('createApiKey', { body })).key);
-    onMade();
-  });
+  const create: Act<null> = {
+    label: 'Create a key',
+    operation: 'createApiKey',
+    run: async () => {
+      const name = `Sends answers about ${brand.name}`.slice(0, 200);
+      setKey((await call('createApiKey', { body: { name, scopes: ['runs:write'] } })).key);
+    },
+  };
   const line = key === null ? '' : ingestLine(key, brand.name);
   return (
     <Card
@@ -143,13 +131,8 @@ function Sender({ brand, onMade }: { brand: Schemas['Brand']; onMade: () => void
       about="Your own crawler or data pipeline, with a key of this server that may only send."
     >
       {key === null ? (
-        <div class="stack-small">
-          <div class="actions">
-            <Button isBusy={isBusy} onClick={() => void run()}>
-              Create a key
-            </Button>
-          </div>
-          <FormError error={error} />
+        <div class="actions">
+          <Acts acts={[create]} on={null} onDone={onMade} />
         </div>
       ) : (
         <div class="stack-small">

@@ -1,9 +1,8 @@
 import { useAccess } from '../../api/access.ts';
-import { call } from '../../api/contract/call.ts';
+import { call } from '../../api/client.ts';
 import { LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ContractForm } from '../../components/form/contract-form.tsx';
-import { Field } from '../../components/form/field.tsx';
 import { useBrands } from '../../frame/brand/brand.ts';
 import { go, href } from '../../state/route.ts';
 import type { StepProps } from './setup.ts';
@@ -47,16 +46,14 @@ export function BrandStep({ setup: { brand }, reload }: StepProps) {
       >
         {(form) => (
           <div class="form-row">
-            <Field of={form} name="name" label="Name" hint="As people write it" />
-            <Field
-              of={form}
+            <form.Field name="name" label="Name" hint="As people write it" />
+            <form.Field
               name="website"
               label="Website"
               hint="Tells which cited sources are your own"
               placeholder="example.com"
             />
-            <Field
-              of={form}
+            <form.Field
               name="industry"
               label="What you sell"
               hint="In one or two words, such as: running shoes. Prompts are suggested from it"

@@ -3,7 +3,6 @@ import { useAccess } from '../../api/access.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Card } from '../../components/card.tsx';
 import { ContractForm } from '../../components/form/contract-form.tsx';
-import { Field } from '../../components/form/field.tsx';
 import { Competitors } from '../settings/brands/competitors.tsx';
 import { LiveTry } from '../settings/brands/live-try.tsx';
 import type { StepProps } from './setup.ts';
@@ -64,8 +63,7 @@ function Names({
       )}
     >
       {(form) => (
-        <Field
-          of={form}
+        <form.Field
           name="aliases"
           label="Other names"
           rows={4}

@@ -2,14 +2,12 @@ import { useEffect } from 'preact/hooks';
 import { rangeToToday, today } from '../../../../base/definitions.ts';
 import { formatDays } from '../../../../presentation/days.ts';
 import { counted, formatCount, formatPercent, shown } from '../../../../presentation/numbers.ts';
-import { useAccess } from '../../api/access.ts';
-import { ApiError, type Schemas } from '../../api/client.ts';
-import { call } from '../../api/contract/call.ts';
-import { useAction, useData } from '../../api/use-data.ts';
-import { usePolling } from '../../api/use-polling.ts';
-import { Button, LinkButton } from '../../components/button.tsx';
+import { ApiError, call, type Schemas } from '../../api/client.ts';
+import { useData, usePolling } from '../../api/loading.ts';
+import { LinkButton } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { FormError } from '../../components/form/form.tsx';
+import { type Act, Acts } from '../../components/list/acts.tsx';
 import { toast } from '../../components/toast.tsx';
 import { href } from '../../state/route.ts';
 import { isPlatform, type StepProps } from './setup.ts';
@@ -27,7 +25,6 @@ interface Watched {
 
 /** Waits until what came in is in a report, and shows how far it is. */
 export function ReportStep({ setup, reload }: StepProps) {
-  const can = useAccess();
   const { brand } = setup;
   const watch = useData(brand === null ? null : ['first report', brand.id], () => look(brand?.id ?? ''));
   usePolling(watch, brand !== null, EVERY_MS);
@@ -36,13 +33,6 @@ export function ReportStep({ setup, reload }: StepProps) {
   useEffect(() => {
     if (hasNew) reload();
   }, [hasNew]);
-  const ask = useAction(async () => {
-    const { queued, withoutIntegration } = await call('runQueries', { body: { brandId: brand?.id ?? '' } });
-    toast(
-      `${counted(queued, 'prompt')} asked.${withoutIntegration > 0 ? ` ${formatCount(withoutIntegration)} have no integration.` : ''}`,
-    );
-    reload();
-  });
   if (brand === null) return <p class="note">Create your brand first: it is the first step.</p>;
   const inReport = watched?.row?.visibility_total ?? 0;
   const isReady = watched !== null && inReport > 0 && inReport >= watched.answers && watched.underWay === 0;
@@ -83,19 +73,28 @@ export function ReportStep({ setup, reload }: StepProps) {
       {watched?.row && inReport > 0 && <Ready brandId={brand.id} row={watched.row} />}
       {watched !== null && watched.answers === 0 && watched.underWay === 0 && (
         <div class="actions">
-          {can('runQueries') && setup.prompts > 0 && setup.integrations.some(isPlatform) && (
-            <Button kind="primary" isBusy={ask.isBusy} onClick={() => void ask.run()}>
-              Ask all prompts now
-            </Button>
+          {setup.prompts > 0 && setup.integrations.some(isPlatform) && (
+            <Acts acts={[askAll]} on={brand} onDone={reload} />
           )}
           <LinkButton href={href('welcome/answers')}>Import answers</LinkButton>
           <LinkButton href={href('welcome/file')}>Import a file</LinkButton>
         </div>
       )}
-      <FormError error={ask.error} />
     </Card>
   );
 }
+
+const askAll: Act<Schemas['Brand']> = {
+  label: 'Ask all prompts now',
+  operation: 'runQueries',
+  kind: 'primary',
+  run: async ({ id: brandId }) => {
+    const { queued, withoutIntegration } = await call('runQueries', { body: { brandId } });
+    toast(
+      `${counted(queued, 'prompt')} asked.${withoutIntegration > 0 ? ` ${formatCount(withoutIntegration)} have no integration.` : ''}`,
+    );
+  },
+};
 
 function Line({ isDone, text }: { isDone: boolean; text: string }) {
   return (

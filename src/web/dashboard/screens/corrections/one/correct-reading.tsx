@@ -1,5 +1,5 @@
-import { Custom, Field } from '../../../components/form/field.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
 import { follow } from '../../../frame/follow.ts';
 import { type Observation, putCorrection } from './correcting.ts';
 import { type Named, NamedField } from './named-field.tsx';
@@ -11,13 +11,11 @@ export function CorrectReading({
   isRanked,
   onClose,
   onDone,
-}: {
+}: Ends & {
   runId: string;
   observation: Observation;
   /** Whether it has a position: the brand that was asked about and its competitors do. */
   isRanked: boolean;
-  onClose: () => void;
-  onDone: () => void;
 }) {
   const { correction, subject, named } = observation;
   return (
@@ -41,28 +39,26 @@ export function CorrectReading({
     >
       {(form) => (
         <>
-          <Custom of={form} name="named">
+          <form.Custom name="named">
             {(field: Named) => <NamedField {...field} label="The answer" names={`names ${subject.name}`} />}
-          </Custom>
+          </form.Custom>
           {form.value('named') && (
             <div class="form-row">
               {isRanked && (
-                <Field
-                  of={form}
+                <form.Field
                   name="position"
                   label="Position"
                   hint="Its place among the names; the others move. Empty: as it was read."
                 />
               )}
-              <Field
-                of={form}
+              <form.Field
                 name="score"
                 label="Sentiment of the answer"
                 hint="From 0, bad, over 50, neutral, to 100, good. Empty: as it was read."
               />
             </div>
           )}
-          <Field of={form} name="note" label="Note" kind="area" hint="Why, for others and for yourself." />
+          <form.Field name="note" label="Note" kind="area" hint="Why, for others and for yourself." />
         </>
       )}
     </FormDialog>

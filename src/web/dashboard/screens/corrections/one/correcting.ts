@@ -1,7 +1,6 @@
-import { messageOf, type Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
-import { toast } from '../../../components/toast.tsx';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAction } from '../../../api/loading.ts';
+import { toast, toastUndo } from '../../../components/toast.tsx';
 import { follow } from '../../../frame/follow.ts';
 
 export type Observation = Schemas['RunObservation'];
@@ -22,13 +21,9 @@ export function useCorrecting(runId: string, onCorrected: () => void) {
   };
   return useAction(async (corrections: readonly Correction[], words: string) => {
     await send(corrections);
-    toast(words, {
-      text: 'Undo',
-      run: () =>
-        send(corrections.map(({ observation }) => ({ observation, input: before(observation) }))).then(
-          () => toast('Undone.'),
-          (error: unknown) => toast(messageOf(error)),
-        ),
+    toastUndo(words, async () => {
+      await send(corrections.map(({ observation }) => ({ observation, input: before(observation) })));
+      toast('Undone.');
     });
   });
 }

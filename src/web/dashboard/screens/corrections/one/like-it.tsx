@@ -1,14 +1,12 @@
 import { counted } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/loading.ts';
 import { Button, LinkButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { FormError } from '../../../components/form/form.tsx';
+import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { isNamedBy } from '../../../components/text.tsx';
-import { toast } from '../../../components/toast.tsx';
 import { href } from '../../../state/route.ts';
 import { Preview } from '../../settings/brands/preview.tsx';
 import { Examples } from '../found.tsx';
@@ -128,13 +126,11 @@ function Proposal({
   suggestion: Suggestion;
   onSaved: () => void;
 }) {
-  const may = useAccess();
-  const { run, isBusy, error } = useAction(async () => {
-    const id = subject.kind === 'BRAND' ? 'updateBrand' : 'updateCompetitor';
-    await call(id, { path: { id: subject.id }, body: suggestion });
-    toast('Saved. Stored answers are read again now.');
-    onSaved();
-  });
+  const operation = subject.kind === 'BRAND' ? 'updateBrand' : 'updateCompetitor';
+  const save: Act<Suggestion> = {
+    ...{ label: 'Save these names', operation, done: 'Saved. Stored answers are read again now.' },
+    run: (body) => call(operation, { path: { id: subject.id }, body }),
+  };
   const { caseSensitive, ignoredPhrases } = suggestion;
   return (
     <li>
@@ -148,15 +144,10 @@ function Proposal({
           subjectId={subject.kind === 'BRAND' ? undefined : subject.id}
           changes={suggestion}
         />
-        <FormError error={error} />
       </div>
-      {may(subject.kind === 'BRAND' ? 'updateBrand' : 'updateCompetitor') && (
-        <div class="actions">
-          <Button size="small" isBusy={isBusy} onClick={() => void run()}>
-            Save these names
-          </Button>
-        </div>
-      )}
+      <div class="actions">
+        <Acts acts={[save]} on={suggestion} size="small" onDone={onSaved} />
+      </div>
     </li>
   );
 }

@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { useAction } from '../../../api/loading.ts';
 import { Button } from '../../../components/button.tsx';
 import { Badge } from '../../../components/card.tsx';
 import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
 import { PlatformFields, SelectField, TextArea, TextField } from '../../../components/form/form.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
 import { Table } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';
@@ -21,12 +22,10 @@ export function AddDialog({
   isMany,
   onClose,
   onDone,
-}: {
+}: Ends & {
   /** Where a brand is chosen. */
   brandId: string | null;
   isMany: boolean;
-  onClose: () => void;
-  onDone: () => void;
 }) {
   const brands = useBrands().data?.data ?? [];
   const [brand, setBrand] = useState(brandId ?? '');

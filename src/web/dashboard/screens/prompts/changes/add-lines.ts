@@ -1,6 +1,5 @@
 import { textIdentity } from '../../../../../base/definitions.ts';
-import { ApiError, messageOf, type Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
+import { ApiError, call, messageOf, type Schemas } from '../../../api/client.ts';
 import type { Platform } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';
 import { type Asking, askedAs } from './asking-fields.tsx';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../api/client.ts';
+import { patiently } from '../../../api/connection.ts';
 
 /** What became of one of many changes. */
 export interface Outcome<Item, Value> {
@@ -9,8 +9,6 @@ export interface Outcome<Item, Value> {
 }
 
 const AT_ONCE = 4;
-const WAIT_MS = 6_000;
-const MOST_WAITS = 20;
 
 /**
  * Makes a change of each item, a few at a time. Where the server is asked too often, it waits and goes on.
@@ -36,15 +34,4 @@ export async function eachOf<Item, Value>(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return outcomes;
-}
-
-async function patiently<Value>(change: () => Promise<Value>): Promise<Value> {
-  for (let waits = 0; ; waits++)
-    try {
-      return await change();
-    } catch (error) {
-      const isTooOften = error instanceof ApiError && error.status === 429;
-      if (!isTooOften || waits === MOST_WAITS) throw error;
-      await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-    }
 }

@@ -2,17 +2,18 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
 import { messageOf } from '../../../api/client.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { useAction } from '../../../api/loading.ts';
 import { Button } from '../../../components/button.tsx';
 import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
 import { PlatformFields } from '../../../components/form/form.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { type Platform, platformName, platformsOf } from '../../../state/filters.ts';
 import type { Query } from '../prompt-data.ts';
 import { eachOf, type Outcome } from './batch.ts';
 
-interface Props<Value> {
+interface Props<Value> extends Ends {
   title: string;
   /** Its words on the button. */
   action: string;
@@ -25,9 +26,6 @@ interface Props<Value> {
   saying: (count: number) => string;
   /** Shown beside each that succeeded; with it, the outcome stays on screen. */
   outcomeOf?: (value: Value) => ComponentChildren;
-  onClose: () => void;
-  /** Called when anything may have changed. */
-  onDone: () => void;
   /** What it does, and its fields. */
   children: ComponentChildren;
 }

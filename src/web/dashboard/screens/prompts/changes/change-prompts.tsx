@@ -1,11 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
-import { useAccess } from '../../../api/access.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { Button } from '../../../components/button.tsx';
+import { call, type OperationId, type Schemas } from '../../../api/client.ts';
 import { CheckField, TextField } from '../../../components/form/form.tsx';
+import type { Act, Ends } from '../../../components/list/acts.tsx';
 import { href } from '../../../state/route.ts';
 import { partsOf } from '../../../state/text.ts';
 import { type Query, tagsOf } from '../prompt-data.ts';
@@ -13,77 +11,27 @@ import { ChangeDialog } from './change-dialog.tsx';
 import { HowAsked } from './how-asked.tsx';
 import { planOf, ScheduleFields, scheduleOf } from './schedule-fields.tsx';
 
-type Change = 'run' | 'schedule' | 'pause' | 'asking' | 'tags' | 'topic' | 'archive' | 'restore';
+type Props = Ends & { queries: readonly Query[] };
 
-interface Props {
-  queries: readonly Query[];
-  onClose: () => void;
-  onDone: () => void;
-}
+const present = (queries: readonly Query[]) => queries.filter(({ archived }) => !archived);
+const archived = (queries: readonly Query[]) => queries.filter((query) => query.archived);
+const scheduled = (queries: readonly Query[]) =>
+  present(queries).filter(({ scheduledAt }) => scheduledAt !== null);
 
-const DIALOGS: Record<Change, (props: Props) => JSX.Element> = {
-  run: RunNow,
-  schedule: Schedule,
-  pause: Pause,
-  asking: HowAsked,
-  tags: Tags,
-  topic: Topic,
-  archive: Archive,
-  restore: Restore,
-};
+const act = (
+  label: string,
+  operation: OperationId,
+  of: (queries: readonly Query[]) => readonly Query[],
+  dialog: (props: Props) => JSX.Element,
+): Act<readonly Query[]> => ({
+  ...{ label, operation },
+  when: (queries) => of(queries).length > 0,
+  dialog: (queries, ends) => dialog({ queries: of(queries), ...ends }),
+});
 
-/** What may be done with prompts, by the person's role; nothing for who may only look. */
-export function PromptActions({
-  queries,
-  onDone,
-  size,
-}: {
-  queries: readonly Query[];
-  onDone: () => void;
-  size?: 'small';
-}) {
-  const can = useAccess();
-  const [open, setOpen] = useState<Change>();
-  const present = queries.filter(({ archived }) => !archived);
-  const archived = queries.filter(({ archived }) => archived);
-  const isScheduled = present.some(({ scheduledAt }) => scheduledAt !== null);
-  const Opened = open && DIALOGS[open];
-  const button = (change: Change, text: string) => (
-    <Button key={change} {...(size ? { size } : {})} onClick={() => setOpen(change)}>
-      {text}
-    </Button>
-  );
-  return (
-    <>
-      {present.length > 0 && can('runQuery') && button('run', 'Ask now')}
-      {can('updateQuery') && (
-        <>
-          {present.length > 0 && button('schedule', 'Schedule')}
-          {isScheduled && button('pause', 'Pause')}
-          {present.length > 0 && button('asking', 'How it is asked')}
-          {present.length > 0 && button('tags', 'Tags')}
-          {present.length > 0 && button('topic', 'Topic')}
-          {archived.length > 0 && button('restore', 'Take back')}
-        </>
-      )}
-      {present.length > 0 && can('archiveQuery') && button('archive', 'Archive')}
-      {Opened && (
-        <Opened
-          queries={open === 'restore' ? archived : present}
-          onClose={() => setOpen(undefined)}
-          onDone={onDone}
-        />
-      )}
-    </>
-  );
-}
-
-function update(id: string, body: Schemas['QueryUpdate']) {
-  return call('updateQuery', { path: { id }, body });
-}
-
-function RunNow(props: Props) {
-  return (
+/** Actions on prompts, some of which are archived. */
+export const promptActs: readonly Act<readonly Query[]>[] = [
+  act('Ask now', 'runQuery', present, (props) => (
     <ChangeDialog
       {...props}
       title="Ask now"
@@ -98,7 +46,52 @@ function RunNow(props: Props) {
         <a href={href('settings/integrations')}>an integration with the platform</a>.
       </p>
     </ChangeDialog>
-  );
+  )),
+  act('Schedule', 'updateQuery', present, (props) => <Schedule {...props} />),
+  act('Pause', 'updateQuery', scheduled, (props) => (
+    <ChangeDialog
+      {...props}
+      title="Pause"
+      action="Pause"
+      change={({ id }) => update(id, { scheduledAt: null })}
+      saying={(count) => `${counted(count, 'prompt')} paused.`}
+    >
+      <p>They are not asked by themselves until they are scheduled again. All answers so far stay.</p>
+    </ChangeDialog>
+  )),
+  act('How it is asked', 'updateQuery', present, (props) => <HowAsked {...props} />),
+  act('Tags', 'updateQuery', present, (props) => <Tags {...props} />),
+  act('Topic', 'updateQuery', present, (props) => <Topic {...props} />),
+  act('Take back', 'updateQuery', archived, (props) => (
+    <ChangeDialog
+      {...props}
+      title="Take back"
+      action="Take back"
+      change={({ id }) => update(id, { archived: false })}
+      saying={(count) => `${counted(count, 'prompt')} taken back.`}
+    >
+      <p>They are in the lists again, without a schedule.</p>
+    </ChangeDialog>
+  )),
+  act('Archive', 'archiveQuery', present, (props) => (
+    <ChangeDialog
+      {...props}
+      title="Archive"
+      action="Archive"
+      kind="danger"
+      change={({ id }) => call('archiveQuery', { path: { id } })}
+      saying={(count) => `${counted(count, 'prompt')} archived.`}
+    >
+      <p>
+        They leave the lists and are not asked any more. Their answers stay in the reports. You can take them
+        back.
+      </p>
+    </ChangeDialog>
+  )),
+];
+
+function update(id: string, body: Schemas['QueryUpdate']) {
+  return call('updateQuery', { path: { id }, body });
 }
 
 function Schedule(props: Props) {
@@ -116,21 +109,6 @@ function Schedule(props: Props) {
         <a href={href('settings/integrations')}>an integration with the platform</a>.
       </p>
       <ScheduleFields plan={plan} onChange={setPlan} canBeNever={false} />
-    </ChangeDialog>
-  );
-}
-
-function Pause(props: Props) {
-  return (
-    <ChangeDialog
-      {...props}
-      queries={props.queries.filter(({ scheduledAt }) => scheduledAt !== null)}
-      title="Pause"
-      action="Pause"
-      change={({ id }) => update(id, { scheduledAt: null })}
-      saying={(count) => `${counted(count, 'prompt')} paused.`}
-    >
-      <p>They are not asked by themselves until they are scheduled again. All answers so far stay.</p>
     </ChangeDialog>
   );
 }
@@ -191,40 +169,6 @@ function Topic(props: Props) {
         maxLength={100}
         hint="A prompt has one at most, so numbers by topic add up. Empty: none."
       />
-    </ChangeDialog>
-  );
-}
-
-function Archive(props: Props) {
-  return (
-    <ChangeDialog
-      {...props}
-      title="Archive"
-      action="Archive"
-      kind="danger"
-      change={async ({ id }) => {
-        await call('archiveQuery', { path: { id } });
-      }}
-      saying={(count) => `${counted(count, 'prompt')} archived.`}
-    >
-      <p>
-        They leave the lists and are not asked any more. Their answers stay in the reports. You can take them
-        back.
-      </p>
-    </ChangeDialog>
-  );
-}
-
-function Restore(props: Props) {
-  return (
-    <ChangeDialog
-      {...props}
-      title="Take back"
-      action="Take back"
-      change={({ id }) => update(id, { archived: false })}
-      saying={(count) => `${counted(count, 'prompt')} taken back.`}
-    >
-      <p>They are in the lists again, without a schedule.</p>
     </ChangeDialog>
   );
 }

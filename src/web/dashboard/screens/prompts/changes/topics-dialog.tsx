@@ -1,29 +1,20 @@
 import { useState } from 'preact/hooks';
 import { csvHead, csvRecords } from '../../../../../base/csv/records.ts';
 import { counted } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAction, useAnswer } from '../../../api/loading.ts';
 import { Loaded } from '../../../components/card.tsx';
 import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
 import { CheckField, TextArea } from '../../../components/form/form.tsx';
+import type { Ends } from '../../../components/list/acts.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { toggled } from '../../../state/sets.ts';
 
 type Topic = Schemas['PromptTopic'];
 
 /** Gives topics to the prompts of a brand: proposed ones, or those of a CSV. */
-export function TopicsDialog({
-  brandId,
-  onClose,
-  onDone,
-}: {
-  brandId: string;
-  onClose: () => void;
-  onDone: () => void;
-}) {
+export function TopicsDialog({ brandId, onClose, onDone }: Ends & { brandId: string }) {
   const proposals = useAnswer('proposeTopics', { path: { id: brandId } });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [csv, setCsv] = useState('');

@@ -1,48 +1,37 @@
 import { counted } from '../../../../../presentation/numbers.ts';
-import { useAccess } from '../../../api/access.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
-import { useRows } from '../../../api/use-rows.ts';
-import { Button } from '../../../components/button.tsx';
+import { call } from '../../../api/client.ts';
+import { useRows } from '../../../api/loading.ts';
 import { Card } from '../../../components/card.tsx';
-import { FormError } from '../../../components/form/form.tsx';
-import { toast } from '../../../components/toast.tsx';
+import { type Act, Acts } from '../../../components/list/acts.tsx';
+import { toastUndo } from '../../../components/toast.tsx';
 import { platformName } from '../../../state/filters.ts';
 
 /** Offers to merge prompts that differ only in blanks or in how letters are encoded. */
 export function LookAlikes({ onDone }: { onDone: () => void }) {
-  const may = useAccess();
   const { data, reload } = useRows('listLookAlikes');
   const found = data?.rows ?? [];
   const changed = () => {
     reload();
     onDone();
   };
-  const { run, isBusy, error } = useAction(async (ids: readonly string[]) => {
-    for (const id of ids) await call('mergeLookAlikes', { path: { id } });
-    toast(`${counted(ids.length, 'prompt')} merged.`, {
-      text: 'Undo',
-      run: async () => {
-        for (const id of ids) await call('undoMerge', { path: { id } });
+  const merge: Act<typeof found> = {
+    label: 'Merge all',
+    operation: 'mergeLookAlikes',
+    run: async (all) => {
+      for (const { id } of all) await call('mergeLookAlikes', { path: { id } });
+      toastUndo(`${counted(all.length, 'prompt')} merged.`, async () => {
+        for (const { id } of all) await call('undoMerge', { path: { id } });
         changed();
-      },
-    });
-    changed();
-  });
+      });
+    },
+  };
   if (found.length === 0) return null;
   return (
     <Card
       title={`${counted(found.length, 'prompt')} in several spellings`}
       about="They differ only in blanks or in how letters are encoded, and each spelling is asked and paid for. Merged, their answers belong to the oldest one."
-      actions={
-        may('mergeLookAlikes') && (
-          <Button isBusy={isBusy} onClick={() => void run(found.map(({ id }) => id))}>
-            Merge all
-          </Button>
-        )
-      }
+      actions={<Acts acts={[merge]} on={found} onDone={changed} />}
     >
-      <FormError error={error} />
       <ul>
         {found.map(({ id, queryText, platform, others }) => (
           <li key={id}>

@@ -3,6 +3,7 @@ import { counted } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded, ScreenHead } from '../../../components/card.tsx';
+import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { CsvButton } from '../../../components/table/csv.tsx';
 import { DensityButton } from '../../../components/table/density.tsx';
 import type { Grouping } from '../../../components/table/order.ts';
@@ -26,13 +27,14 @@ export function Matrix() {
   const { params } = useRoute();
   const filters = useFilters();
   const brands = useBrands().data?.data ?? [];
-  const can = useAccess();
   const search = params.get('search') ?? '';
   const isArchived = params.get('archived') === 'true';
   const prompts = usePrompts(filters, { search, isArchived });
-  const [open, setOpen] = useState<'one' | 'many' | 'topics' | null>(null);
-  const close = () => setOpen(null);
   const ofTopics = filters.brand ?? (brands.length === 1 ? brands[0]?.id : undefined);
+  const topics: Act<string | null> = {
+    ...{ label: 'Topics', operation: 'assignTopics', when: () => ofTopics !== undefined },
+    dialog: (_, ends) => <TopicsDialog brandId={ofTopics ?? ''} {...ends} />,
+  };
   const all = prompts.data?.prompts;
   const answers = all?.reduce((sum, { whole }) => sum + (whole?.visibility_total ?? 0), 0);
   useRunsBehind(answers);
@@ -40,19 +42,7 @@ export function Matrix() {
     <div class="stack">
       <ScreenHead
         title={isArchived ? 'Archived prompts' : 'Prompts'}
-        actions={
-          can('bulkCreateQueries') && (
-            <>
-              <Button kind="primary" onClick={() => setOpen('one')}>
-                Add a prompt
-              </Button>
-              <Button onClick={() => setOpen('many')}>Add many</Button>
-              {can('assignTopics') && ofTopics !== undefined && (
-                <Button onClick={() => setOpen('topics')}>Topics</Button>
-              )}
-            </>
-          )
-        }
+        actions={<Acts acts={[...ADDING, topics]} on={filters.brand} onDone={prompts.reload} />}
       >
         {/* Its line is kept while it is loaded. */}
         {all && answers !== 0 ? sayingOf(all) : '\u00a0'}
@@ -73,15 +63,21 @@ export function Matrix() {
           )
         }
       </Loaded>
-      {open === 'topics' && ofTopics !== undefined && (
-        <TopicsDialog brandId={ofTopics} onClose={close} onDone={prompts.reload} />
-      )}
-      {(open === 'one' || open === 'many') && (
-        <AddDialog brandId={filters.brand} isMany={open === 'many'} onClose={close} onDone={prompts.reload} />
-      )}
     </div>
   );
 }
+
+/** With the brand that is chosen. */
+const ADDING: readonly Act<string | null>[] = [
+  {
+    ...{ label: 'Add a prompt', operation: 'bulkCreateQueries', kind: 'primary' },
+    dialog: (brandId, ends) => <AddDialog brandId={brandId} isMany={false} {...ends} />,
+  },
+  {
+    ...{ label: 'Add many', operation: 'bulkCreateQueries' },
+    dialog: (brandId, ends) => <AddDialog brandId={brandId} isMany {...ends} />,
+  },
+];
 
 function HeatMap({
   prompts: all,

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Button, LinkButton } from '../../../components/button.tsx';
+import { Acts } from '../../../components/list/acts.tsx';
 import { href, setParams } from '../../../state/route.ts';
-import { PromptActions } from '../changes/change-prompts.tsx';
+import { promptActs } from '../changes/change-prompts.tsx';
 import type { Prompt } from '../prompt-data.ts';
 
 /** The search in prompts, and the way to those that are archived. */
@@ -58,7 +59,7 @@ export function Selection({
       ) : (
         <strong>{found.length} chosen</strong>
       )}
-      <PromptActions queries={found.flatMap(({ queries }) => queries)} onDone={onDone} size="small" />
+      <Acts acts={promptActs} on={found.flatMap(({ queries }) => queries)} size="small" onDone={onDone} />
       {found.length > 0 && (
         <Button size="small" kind="plain" onClick={() => onChoose(new Set())}>
           Choose none

@@ -1,13 +1,11 @@
 import { counted, formatCount, formatMoment, formatSentiment } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useList } from '../../../api/use-list.ts';
+import { useRows } from '../../../api/loading.ts';
 import { Card, Empty } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
-import { numberColumn } from '../../../components/list/columns.tsx';
+import { numberColumn, platformColumn } from '../../../components/list/columns.tsx';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import type { Column } from '../../../components/table/table.tsx';
-import { PlatformName } from '../../../icons/platform-name.tsx';
 import { answerQuery, type Filters, platformName } from '../../../state/filters.ts';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { NamedBadge, wordOf } from '../named-badge.tsx';
@@ -26,13 +24,11 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
     startDate: filters.start,
     endDate: filters.end,
     limit: 25,
-    ...(platform === null ? {} : { platform }),
+    platform,
     ...answerQuery(filters),
-    ...(named === 'true' || named === 'false' ? { mentioned: named === 'true' } : {}),
+    mentioned: named === 'true' || named === 'false' ? named === 'true' : null,
   };
-  const answers = useList(['answers of prompt', query], (after) =>
-    call('listRuns', { query: { ...query, ...after } }),
-  );
+  const answers = useRows('listRuns', query);
   return (
     <Card title="Answers" about="The newest first. Each one shows its text, and what was read from it.">
       {platform !== null && filters.platforms.length > 1 && (
@@ -62,7 +58,6 @@ export function Answers({ brandId, text, filters }: { brandId: string; text: str
         caption="Answers"
         csv="answers"
         columns={ANSWER_COLUMNS}
-        keyOf={({ id }) => id}
       />
       {answers.data && answers.data.total > 0 && !answers.data.hasMore && (
         <p class="small muted">{counted(answers.data.total, 'answer')} in all.</p>
@@ -81,16 +76,8 @@ export const ANSWER_COLUMNS: Column<Answer>[] = [
     ),
     value: ({ executedAt }) => executedAt,
   },
-  {
-    name: 'Platform',
-    cell: ({ query: { platform } }) => <PlatformName platform={platform} />,
-    value: ({ query }) => platformName(query.platform),
-  },
-  {
-    name: 'Brand',
-    cell: (answer) => <NamedBadge answer={answer} />,
-    value: wordOf,
-  },
+  platformColumn(({ query }) => query.platform),
+  { name: 'Brand', cell: (answer) => <NamedBadge answer={answer} />, value: wordOf },
   numberColumn('Position', ({ position }) => position, formatCount),
   numberColumn('Sentiment', ({ sentimentScore }) => sentimentScore, formatSentiment),
   { name: 'Model', cell: ({ model }) => model ?? '–', value: ({ model }) => model },

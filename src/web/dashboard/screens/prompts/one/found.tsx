@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/loading.ts';
 import { SOURCE_TYPE_NAMES } from '../../../api/source-types.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { numberColumn } from '../../../components/list/columns.tsx';
 import { type Column, Table } from '../../../components/table/table.tsx';
@@ -83,7 +82,7 @@ const COUNT_COLUMNS: Column<Pick<SearchRow & SourceRow, 'answer_count' | 'answer
   ];
 
 const SEARCH_COLUMNS: Column<SearchRow>[] = [
-  { name: 'Search', cell: ({ search }) => search, value: ({ search }) => search },
+  { name: 'Search', value: ({ search }) => search },
   ...COUNT_COLUMNS,
 ];
 

@@ -1,7 +1,6 @@
 import { counted, format, formatPercent, shown } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-
+import { useAnswer } from '../../../api/loading.ts';
 import { Bar } from '../../../charts/bar.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Card, Empty, Loaded } from '../../../components/card.tsx';
@@ -114,7 +113,6 @@ function Places({ places, ownId, missing }: { places: readonly Place[]; ownId: s
         measureColumn<Place>('Sentiment', 'sentiment', ({ all }) => all, format),
       ]}
       rows={places}
-      keyOf={({ id }) => id}
     />
   );
 }

@@ -2,12 +2,11 @@ import { textIdentity } from '../../../../../base/definitions.ts';
 import { formatDays } from '../../../../../presentation/days.ts';
 import { headline } from '../../../../../presentation/headline.ts';
 import { format } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-import { useData } from '../../../api/use-data.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAnswer, useData } from '../../../api/loading.ts';
 import { Badge, Card, Empty, Loaded, ScreenHead } from '../../../components/card.tsx';
 import { SelectField } from '../../../components/form/form.tsx';
+import { Acts } from '../../../components/list/acts.tsx';
 import { momentColumn } from '../../../components/list/columns.tsx';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { useRunsBehind } from '../../../frame/footer.tsx';
@@ -16,7 +15,7 @@ import { TILE_INCLUDES } from '../../../state/includes.ts';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { Name } from '../../overview/brand-head.tsx';
 import { Tiles } from '../../overview/tiles.tsx';
-import { PromptActions } from '../changes/change-prompts.tsx';
+import { promptActs } from '../changes/change-prompts.tsx';
 import { NotFound } from '../not-found.tsx';
 import { type Query, rhythmOf, tagsOf } from '../prompt-data.ts';
 import { headingOf, WholePrompt } from '../prompt-text.tsx';
@@ -68,7 +67,7 @@ export function OnePrompt({ brand, text }: { brand: Schemas['Brand']; text: stri
       <p class="small">
         <a href={href('prompts')}>All prompts</a>
       </p>
-      <ScreenHead title={headingOf(text)} actions={<PromptActions queries={asked} onDone={reload} />}>
+      <ScreenHead title={headingOf(text)} actions={<Acts acts={promptActs} on={asked} onDone={reload} />}>
         <span class="row">
           <span>
             <Name name={brand.name} /> {row ? headline(row) : ''}
@@ -146,13 +145,7 @@ function Platforms({ queries }: { queries: readonly Query[] }) {
       title="Where and when it is asked"
       about="“Shows a change of”: the smallest change of visibility in 28 days that this prompt can show alone."
     >
-      <Table
-        caption="Where and when it is asked"
-        csv="schedule"
-        columns={SCHEDULE_COLUMNS}
-        rows={queries}
-        keyOf={({ id }) => id}
-      />
+      <Table caption="Where and when it is asked" csv="schedule" columns={SCHEDULE_COLUMNS} rows={queries} />
     </Card>
   );
 }

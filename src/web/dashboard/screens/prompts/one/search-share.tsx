@@ -1,10 +1,8 @@
-import { useState } from 'preact/hooks';
 import { counted, formatPercent } from '../../../../../presentation/numbers.ts';
-import { useAccess } from '../../../api/access.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useData } from '../../../api/use-data.ts';
-import { Button } from '../../../components/button.tsx';
+import { call } from '../../../api/client.ts';
+import { useData } from '../../../api/loading.ts';
 import { Loaded } from '../../../components/card.tsx';
+import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { type Filters, platformName } from '../../../state/filters.ts';
 import { HowAsked } from '../changes/how-asked.tsx';
 import type { Query } from '../prompt-data.ts';
@@ -23,14 +21,11 @@ export function SearchShare({
   queries: readonly Query[];
   onDone: () => void;
 }) {
-  const can = useAccess();
-  const [isOpen, setIsOpen] = useState(false);
   // The API lists answers of one platform or of all.
   const platform = filters.platforms[0] ?? null;
   const query = {
     ...{ brandId, queryText: text, startDate: filters.start, endDate: filters.end },
-    ...{ limit: 1, state: 'COMPLETED' as const },
-    ...(platform === null ? {} : { platform }),
+    ...{ platform, limit: 1, state: 'COMPLETED' as const },
   };
   const count = async (searched: 'YES' | 'NO' | 'UNKNOWN') =>
     (await call('listRuns', { query: { ...query, searched } })).total;
@@ -40,26 +35,25 @@ export function SearchShare({
   });
   const choosing = queries.filter(({ archived, search }) => !archived && search !== 'ALWAYS');
   return (
-    <>
-      <Loaded of={shares}>
-        {({ yes, no, unknown }) => (
-          <p>
-            {yes + no === 0
-              ? 'No answer says whether the platform searched the web. '
-              : `The platform searched the web for ${formatPercent((100 * yes) / (yes + no))} of ${counted(yes + no, 'answer')}. `}
-            {unknown > 0 && yes + no > 0 && `Of ${unknown} more that is not known. `}
-            {platform !== null && filters.platforms.length > 1 && `Those of ${platformName(platform)}. `}
-            {no > 0 && choosing.length > 0 && can('updateQuery') && (
-              <Button size="small" onClick={() => setIsOpen(true)}>
-                Have it always search
-              </Button>
-            )}
-          </p>
-        )}
-      </Loaded>
-      {isOpen && (
-        <HowAsked queries={choosing} search="ALWAYS" onClose={() => setIsOpen(false)} onDone={onDone} />
+    <Loaded of={shares}>
+      {({ yes, no, unknown }) => (
+        <p>
+          {yes + no === 0
+            ? 'No answer says whether the platform searched the web. '
+            : `The platform searched the web for ${formatPercent((100 * yes) / (yes + no))} of ${counted(yes + no, 'answer')}. `}
+          {unknown > 0 && yes + no > 0 && `Of ${unknown} more that is not known. `}
+          {platform !== null && filters.platforms.length > 1 && `Those of ${platformName(platform)}. `}
+          {no > 0 && choosing.length > 0 && (
+            <Acts acts={[alwaysSearch]} on={choosing} size="small" onDone={onDone} />
+          )}
+        </p>
       )}
-    </>
+    </Loaded>
   );
 }
+
+const alwaysSearch: Act<readonly Query[]> = {
+  label: 'Have it always search',
+  operation: 'updateQuery',
+  dialog: (queries, ends) => <HowAsked queries={queries} search="ALWAYS" {...ends} />,
+};

@@ -1,9 +1,6 @@
 import { counted } from '../../../../../presentation/numbers.ts';
-import { useAccess } from '../../../api/access.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useData } from '../../../api/use-data.ts';
-import { pagesOf } from '../../../api/use-list.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { pagesOf, useData } from '../../../api/loading.ts';
 import { ChartFrame } from '../../../charts/frame.tsx';
 import { LinkButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
@@ -29,12 +26,11 @@ export function Strip({
   filters: Filters;
   queries: readonly Schemas['Query'][];
 }) {
-  const may = useAccess();
   const { start, end, platforms } = filters;
   const query = {
     ...{ brandId: brand.id, queryText: text, startDate: start, endDate: end },
     ...{ state: 'COMPLETED' as const, limit: 1000, ...answerQuery(filters) },
-    ...(platforms.length === 1 ? { platform: platforms[0]! } : {}),
+    platform: platforms.length === 1 ? platforms[0]! : null,
   };
   const answers = useData(['strip', query], () =>
     pagesOf((after) => call('listRuns', { query: { ...query, ...after } }), MOST_PAGES),
@@ -49,10 +45,10 @@ export function Strip({
       title="Answers by day"
       about="A filled mark names you, the stronger the earlier. A mark leads to its answer."
       actions={
-        may('createAnnotation') &&
         queries[0] && (
           <LinkButton
             size="small"
+            needs="createAnnotation"
             href={href('annotations', { note: 'new', brand: brand.id, prompt: queries[0].id })}
           >
             Add a note

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../../../api/client.ts';
-import { useRows } from '../../../api/use-rows.ts';
+import { useRows } from '../../../api/loading.ts';
 import { CheckField } from '../../../components/form/form.tsx';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { dayColumn } from '../../../components/list/columns.tsx';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { go, setParams, useRoute } from '../../../state/route.ts';
@@ -23,7 +23,6 @@ export function BrandList() {
       list={brands}
       one="brand"
       csv="brands"
-      nameOf={({ name }) => name}
       search={[sought, setSought]}
       columns={columns}
       creates={creates}
@@ -46,23 +45,18 @@ export function BrandList() {
 }
 
 const creates: Act<null>[] = [
-  {
+  formAct({
     label: 'Add a brand',
     operation: 'createBrand',
     kind: 'primary',
-    dialog: (_, { onClose }) => (
-      <FormDialog
-        operation="createBrand"
-        title="Add a brand"
-        action="Add the brand"
-        done="The brand is added."
-        onDone={({ id }) => go(`settings/brands/${id}`)}
-        onClose={onClose}
-      >
-        {(form) => <NewSubject of={form} />}
-      </FormDialog>
-    ),
-  },
+    form: {
+      title: 'Add a brand',
+      action: 'Add the brand',
+      done: 'The brand is added.',
+      onDone: ({ id }) => go(`settings/brands/${id}`),
+      fields: (form) => <NewSubject of={form} />,
+    },
+  }),
 ];
 
 const columns: Column<Schemas['Brand']>[] = [

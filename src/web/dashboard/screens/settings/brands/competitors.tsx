@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api/client.ts';
-import { useRows } from '../../../api/use-rows.ts';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import { useRows } from '../../../api/loading.ts';
 import type { Act } from '../../../components/list/acts.tsx';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { NewSubject, subjectColumns } from './subject-list.tsx';
 
@@ -12,29 +12,23 @@ export function Competitors({ brand: { id }, onChange }: { brand: Schemas['Brand
     competitors.reload();
     onChange?.();
   };
-  const add: Act<null> = {
+  const add: Act<null> = formAct({
     label: 'Add a competitor',
     operation: 'createCompetitor',
-    dialog: (_, ends) => (
-      <FormDialog
-        operation="createCompetitor"
-        path={{ id }}
-        title="Add a competitor"
-        action="Add the competitor"
-        done="The competitor is added."
-        {...ends}
-      >
-        {(form) => <NewSubject of={form} />}
-      </FormDialog>
-    ),
-  };
+    form: {
+      path: { id },
+      title: 'Add a competitor',
+      action: 'Add the competitor',
+      done: 'The competitor is added.',
+      fields: (form) => <NewSubject of={form} />,
+    },
+  });
   return (
     <ResourceList
       title="Competitors"
       about="Whom answers are searched for beside the brand: reports compare them."
       list={{ ...competitors, reload }}
       one="competitor"
-      csv="competitors"
       nameOf={(one) => one.name}
       columns={subjectColumns<Schemas['Competitor']>('Name', `settings/brands/${id}`)}
       acts={acts}

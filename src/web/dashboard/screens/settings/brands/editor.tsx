@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
 import { useAccess } from '../../../api/access.ts';
-import { call } from '../../../api/contract/call.ts';
-import type { Versioned } from '../../../api/versioned.ts';
+import { call, type Versioned } from '../../../api/client.ts';
 import { Card } from '../../../components/card.tsx';
-import { ContractForm, type FormOf } from '../../../components/form/contract-form.tsx';
-import { Field } from '../../../components/form/field.tsx';
+import { ContractForm } from '../../../components/form/contract-form.tsx';
+import type { FormOf } from '../../../components/form/form-of.ts';
 import { Facts } from '../../../components/list/facts.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { namesOnly, type Subject } from './draft.ts';
@@ -84,11 +83,11 @@ function Fields({ of: form, brandId, subject }: { of: BrandForm; brandId: string
         ignored={ignored}
         onIgnore={(phrase) => form.set('ignoredPhrases', [...ignored, phrase])}
       />
-      <Field of={form} name="websites" {...WEBSITES} />
+      <form.Field name="websites" {...WEBSITES} />
       {isBrand && (
         <>
-          <Field of={form} name="industry" label="Industry" />
-          <Field of={form} name="description" label="Description" kind="area" rows={2} />
+          <form.Field name="industry" label="Industry" />
+          <form.Field name="description" label="Description" kind="area" rows={2} />
         </>
       )}
       <Preview brandId={brandId} subjectId={subjectId} changes={changes} />

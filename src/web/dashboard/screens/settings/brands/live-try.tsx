@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
-import { Button } from '../../../components/button.tsx';
+import { call, type Schemas } from '../../../api/client.ts';
 import { Card } from '../../../components/card.tsx';
 import { FormError, TextArea } from '../../../components/form/form.tsx';
+import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { isNamedBy, MarkedText, NAMING_RULES } from '../../../components/text.tsx';
 import type { NamesChanges, Subject } from './draft.ts';
 
@@ -29,23 +27,23 @@ export function LiveTry({
   onAnswer: (answer: string) => void;
 }) {
   const { reading, error, isReading } = useReading(brandId, subject.id, changes, answer);
-  const latest = useAction(async () => {
-    const { data } = await call('listRuns', { query: { brandId, mentioned: true, limit: 1 } });
-    const found = data[0];
-    if (!found) throw new Error('No stored answer names the brand yet. Paste one instead.');
-    const run = await call('getRun', { path: { id: found.id } });
-    onAnswer(run.answer ?? '');
-  });
+  const latest: Act<null> = {
+    label: 'Take a stored answer',
+    operation: 'getRun',
+    run: async () => {
+      const { data } = await call('listRuns', { query: { brandId, mentioned: true, limit: 1 } });
+      const found = data[0];
+      if (!found) throw new Error('No stored answer names the brand yet. Paste one instead.');
+      const run = await call('getRun', { path: { id: found.id } });
+      onAnswer(run.answer ?? '');
+    },
+  };
   const own = reading?.namings.filter((naming) => isNamedBy(naming, subject.id)) ?? [];
   return (
     <Card
       title="Try the names"
       about="What is found in an answer by the names as you have typed them. Nothing of it is stored."
-      actions={
-        <Button size="small" isBusy={latest.isBusy} onClick={() => void latest.run()}>
-          Take a stored answer
-        </Button>
-      }
+      actions={<Acts acts={[latest]} on={null} size="small" />}
     >
       <TextArea
         label="An answer"
@@ -55,7 +53,6 @@ export function LiveTry({
         maxLength={100_000}
         hint="Write or paste one."
       />
-      <FormError error={latest.error} />
       <FormError error={error} />
       {reading === undefined && isReading && (
         <div class="skeleton" style={{ height: '80px' }} role="status">

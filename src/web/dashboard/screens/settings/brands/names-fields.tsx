@@ -1,6 +1,5 @@
-import type { FormOf } from '../../../components/form/contract-form.tsx';
-import { Custom, Field } from '../../../components/form/field.tsx';
 import { ChecksField } from '../../../components/form/form.tsx';
+import type { FormOf } from '../../../components/form/form-of.ts';
 
 /** All names as they are typed, the name itself first. */
 export function namesIn(form: FormOf<'updateBrand'>): string[] {
@@ -15,15 +14,14 @@ export function NamesFields({ of: form }: { of: FormOf<'updateBrand'> }) {
   const name = typed.length > 40 ? 'Name' : typed;
   return (
     <>
-      <Field of={form} name="name" label="Name" />
-      <Field
-        of={form}
+      <form.Field name="name" label="Name" />
+      <form.Field
         name="aliases"
         label="Other names"
         rows={3}
         hint="One a line. Plurals and usual spellings are found by themselves."
       />
-      <Custom of={form} name="caseSensitive">
+      <form.Custom name="caseSensitive">
         {({ value, onChange, problem }) => (
           <ChecksField
             label="Only in exactly this letter case"
@@ -34,15 +32,13 @@ export function NamesFields({ of: form }: { of: FormOf<'updateBrand'> }) {
             problem={problem}
           />
         )}
-      </Custom>
-      <Field
-        of={form}
+      </form.Custom>
+      <form.Field
         name="countInsideLongerNames"
         label="Count it inside longer names, too"
         hint={`Whether “${name} Air”, where that is a name you know, names ${name} as well.`}
       />
-      <Field
-        of={form}
+      <form.Field
         name="ignoredPhrases"
         label="Phrases to ignore"
         rows={3}

@@ -1,6 +1,5 @@
-import type { Schemas } from '../../../api/client.ts';
-import { call, stored } from '../../../api/contract/call.ts';
-import { useData } from '../../../api/use-data.ts';
+import { call, type Schemas, stored } from '../../../api/client.ts';
+import { useData } from '../../../api/loading.ts';
 import { LinkButton } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { counted, formatCount, formatDay } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAction } from '../../../api/loading.ts';
 import { Button } from '../../../components/button.tsx';
 import { FormError } from '../../../components/form/form.tsx';
 import { href } from '../../../state/route.ts';

@@ -1,5 +1,4 @@
-import type { FormOf } from '../../../components/form/contract-form.tsx';
-import { Field } from '../../../components/form/field.tsx';
+import type { FormOf } from '../../../components/form/form-of.ts';
 import { Clamped, textColumn } from '../../../components/list/columns.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { href } from '../../../state/route.ts';
@@ -17,17 +16,16 @@ export function NewSubject<Id extends 'createBrand' | 'createCompetitor'>({ of }
   const form = of as unknown as FormOf<'createBrand'>;
   return (
     <>
-      <Field of={form} name="name" label="Name" />
-      <Field of={form} name="websites" {...WEBSITES} />
-      <Field
-        of={form}
+      <form.Field name="name" label="Name" />
+      <form.Field name="websites" {...WEBSITES} />
+      <form.Field
         name="aliases"
         label="Other names"
         rows={3}
         hint="One a line: other spellings, abbreviations, products that stand for it."
       />
       {of.operation === 'createBrand' && (
-        <Field of={form} name="industry" label="Industry" hint="It helps to suggest prompts." />
+        <form.Field name="industry" label="Industry" hint="It helps to suggest prompts." />
       )}
     </>
   );

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { counted } from '../../../../../presentation/numbers.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-
+import { useAnswer } from '../../../api/loading.ts';
 import { Button } from '../../../components/button.tsx';
 import { Loaded } from '../../../components/card.tsx';
 

@@ -1,5 +1,4 @@
-import type { FormOf } from '../../../components/form/contract-form.tsx';
-import { Field } from '../../../components/form/field.tsx';
+import type { FormOf } from '../../../components/form/form-of.ts';
 
 /** The fields of a bucket: its place, its key, and what is written there. */
 export function BucketFields({
@@ -13,34 +12,30 @@ export function BucketFields({
   return (
     <>
       <div class="form-row">
-        <Field of={form} name="config.bucket" label="Bucket" isRequired hint="It must exist already." />
-        <Field
-          of={form}
+        <form.Field name="config.bucket" label="Bucket" isRequired hint="It must exist already." />
+        <form.Field
           name="config.prefix"
           label="Folder"
           hint="Such as reports/sightline, and for nothing else."
         />
       </div>
       <div class="form-row">
-        <Field of={form} name="config.region" label="Region" hint="Such as eu-central-1." />
-        <Field
-          of={form}
+        <form.Field name="config.region" label="Region" hint="Such as eu-central-1." />
+        <form.Field
           name="config.baseUrl"
           label="Address of the store"
           hint="Leave it empty for AWS. For another host enter the secret again."
         />
       </div>
       <div class="form-row">
-        <Field
-          of={form}
+        <form.Field
           name="config.accessKeyId"
           label="Access key"
           isRequired
           autocomplete="off"
           hint="It may list, read, write and delete in the folder."
         />
-        <Field
-          of={form}
+        <form.Field
           name="config.secretAccessKey"
           label="Secret of the key"
           kind="password"
@@ -49,14 +44,12 @@ export function BucketFields({
           hint={kept ?? 'It is kept encrypted and not shown again.'}
         />
       </div>
-      <Field
-        of={form}
+      <form.Field
         name="config.everyMinutes"
         label="Minutes between writes"
         hint="Only what changed is written."
       />
-      <Field
-        of={form}
+      <form.Field
         name="config.answers"
         label="Write the texts of answers too"
         hint="Numbers, sources and the sentences that name you are written in any case."

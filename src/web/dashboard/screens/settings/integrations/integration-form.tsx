@@ -1,9 +1,6 @@
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import type { FormOf } from '../../../components/form/contract-form.tsx';
-import { Field } from '../../../components/form/field.tsx';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
-import type { Ends } from '../../../components/list/acts.tsx';
+import { call, type Schemas } from '../../../api/client.ts';
+import type { FormOf } from '../../../components/form/form-of.ts';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { platformName } from '../../../state/filters.ts';
 import { BucketFields } from './bucket-fields.tsx';
@@ -12,45 +9,44 @@ import { CAPTURES, type CaptureType, type IntegrationType, isCapture, typeName }
 type Form = FormOf<'createIntegration'>;
 
 /** Connects a platform, and checks at once whether its key works. */
-export function Connect({ type, onDone, onClose }: Ends & { type: IntegrationType }) {
-  return (
-    <FormDialog
-      operation="createIntegration"
-      title={`Connect ${typeName(type)}`}
-      action="Connect"
-      fixed={{ type }}
-      first={firstOf(type)}
-      onDone={({ id }) => checked(id, type, onDone)}
-      onClose={onClose}
-    >
-      {(form) => <Fields of={form} type={type} />}
-    </FormDialog>
-  );
-}
+export const connect = formAct<'createIntegration', { type: IntegrationType }>({
+  label: ({ type }) => `Connect ${typeName(type)}`,
+  operation: 'createIntegration',
+  kind: 'primary',
+  form: ({ type }) => ({
+    title: `Connect ${typeName(type)}`,
+    action: 'Connect',
+    fixed: { type },
+    first: firstOf(type),
+    onDone: ({ id }, reload) => checked(id, type, reload),
+    fields: (form) => <Fields of={form} type={type} />,
+  }),
+});
 
 function firstOf(type: IntegrationType) {
   if (type === 'BUCKET') return { config: { region: 'us-east-1', everyMinutes: 60 } };
   return isCapture(type) ? { config: { platforms: [...CAPTURES[type].platforms] } } : {};
 }
 
-export function EditIntegration({
-  of: { id, type, hasSecret, secretLast4 },
-  onDone,
-  onClose,
-}: Ends & { of: Schemas['Integration'] }) {
-  const kept = `Leave it empty to keep the one that is stored${secretLast4 === null ? '' : ` (ends in ${secretLast4})`}.`;
-  return (
-    <FormDialog
-      operation="updateIntegration"
-      path={{ id }}
-      title={`Change ${typeName(type)}`}
-      onDone={() => checked(id, type, onDone)}
-      onClose={onClose}
-    >
-      {(form) => <Fields of={form as unknown as Form} type={type} {...(hasSecret ? { kept } : {})} />}
-    </FormDialog>
-  );
-}
+export const changeIntegration = formAct<'updateIntegration', Schemas['Integration']>({
+  label: 'Change',
+  operation: 'updateIntegration',
+  form: ({ id, type, hasSecret, secretLast4 }) => ({
+    title: `Change ${typeName(type)}`,
+    onDone: (_, reload) => checked(id, type, reload),
+    fields: (form) => (
+      <Fields
+        of={form as unknown as Form}
+        type={type}
+        kept={
+          hasSecret
+            ? `Leave it empty to keep the one that is stored${secretLast4 === null ? '' : ` (ends in ${secretLast4})`}.`
+            : undefined
+        }
+      />
+    ),
+  }),
+});
 
 /** Says whether the platform takes what was saved; that the check itself fails is no failure of saving. */
 function checked(id: string, type: IntegrationType, onDone: () => void): void {
@@ -72,12 +68,11 @@ function Fields({
   of: Form;
   type: IntegrationType;
   /** What is said of the key that is stored; undefined where there is none. */
-  kept?: string;
+  kept?: string | undefined;
 }) {
   if (type === 'SLACK')
     return (
-      <Field
-        of={form}
+      <form.Field
         name="config.webhookUrl"
         isRequired
         label="Address of the incoming webhook"
@@ -89,8 +84,7 @@ function Fields({
   if (type === 'BUCKET') return <BucketFields of={form} kept={kept} />;
   return (
     <>
-      <Field
-        of={form}
+      <form.Field
         name="config.apiKey"
         label={type === 'DATAFORSEO' ? 'Login and password: login:password' : `API key of ${typeName(type)}`}
         kind="password"
@@ -101,32 +95,28 @@ function Fields({
       {isCapture(type) && <CaptureFields of={form} type={type} />}
       <div class="form-row">
         {!isCapture(type) && (
-          <Field of={form} name="config.model" label="Model" hint="Leave it empty for the default." />
+          <form.Field name="config.model" label="Model" hint="Leave it empty for the default." />
         )}
-        <Field
-          of={form}
+        <form.Field
           name="config.dailySpendLimit"
           label="Daily limit in US dollars"
           hint="For a UTC day. Leave it empty for none."
         />
       </div>
-      <Field
-        of={form}
+      <form.Field
         name="config.baseUrl"
         label="Address of the platform"
         hint="Leave it empty for the platform's own. For another host enter the key again."
       />
       {!isCapture(type) && (
-        <Field
-          of={form}
+        <form.Field
           name="config.stance.enabled"
           label="Let a model of this platform read sentiment"
           hint="One request an answer, at your cost, within the daily limit. One platform of the organisation may."
         />
       )}
       {form.value('config.stance.enabled') === true && (
-        <Field
-          of={form}
+        <form.Field
           name="config.stance.model"
           label="Model that reads sentiment"
           hint="Leave it empty for the model above."
@@ -140,21 +130,18 @@ function Fields({
 function CaptureFields({ of: form, type }: { of: Form; type: CaptureType }) {
   return (
     <>
-      <Field
-        of={form}
+      <form.Field
         name="config.platforms"
         label="What it captures"
         options={CAPTURES[type].platforms.map((platform) => [platform, platformName(platform)])}
       />
       <div class="form-row">
-        <Field
-          of={form}
+        <form.Field
           name="config.pricePerRequest"
           label="Price of a request in US dollars"
           hint="From your plan there. The daily limit counts with it."
         />
-        <Field
-          of={form}
+        <form.Field
           name="config.language"
           label="Language of the page"
           hint="Two letters, such as de. Leave it empty for English."

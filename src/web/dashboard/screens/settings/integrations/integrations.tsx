@@ -1,14 +1,13 @@
 import { formatMoment } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useRows } from '../../../api/use-rows.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useRows } from '../../../api/loading.ts';
 import { Badge } from '../../../components/card.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { Bucket } from './bucket.tsx';
-import { Connect, EditIntegration } from './integration-form.tsx';
+import { changeIntegration, connect } from './integration-form.tsx';
 import { Stance } from './stance.tsx';
 import { type IntegrationType, isAsking, isCapture, PAUSES, TYPES, typeName } from './types.ts';
 
@@ -33,7 +32,6 @@ export default function Integrations() {
         list={{ ...list, data: data && { rows, total: rows.length, hasMore: false } }}
         one="integration"
         isSearched={false}
-        csv="integrations"
         keyOf={({ type }) => type}
         nameOf={({ type }) => typeName(type)}
         columns={columns}
@@ -60,12 +58,7 @@ const isConnected = ({ integration }: Place) => integration !== undefined;
 const of = ({ integration }: Place) => integration as Integration;
 
 const acts: Act<Place>[] = [
-  {
-    label: 'Connect',
-    operation: 'createIntegration',
-    when: (place) => !isConnected(place),
-    dialog: ({ type }, ends) => <Connect type={type} {...ends} />,
-  },
+  { ...connect, label: 'Connect', kind: undefined, when: (place) => !isConnected(place) },
   {
     label: ({ type }) => (type === 'SLACK' ? 'Send a test message' : 'Check'),
     operation: 'checkIntegration',
@@ -77,10 +70,8 @@ const acts: Act<Place>[] = [
     },
   },
   {
-    label: 'Change',
-    operation: 'updateIntegration',
-    when: isConnected,
-    dialog: (place, ends) => <EditIntegration of={of(place)} {...ends} />,
+    ...{ label: 'Change', operation: 'updateIntegration', when: isConnected },
+    dialog: (place, ends) => changeIntegration.dialog(of(place), ends),
   },
   {
     label: (place) => (of(place).isActive ? 'Switch off' : 'Switch on'),

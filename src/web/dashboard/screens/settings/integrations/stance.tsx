@@ -1,8 +1,6 @@
 import { formatCount } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-
-import { usePolling } from '../../../api/use-polling.ts';
+import { useAnswer, usePolling } from '../../../api/loading.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
 import { FALLBACKS, typeName } from './types.ts';

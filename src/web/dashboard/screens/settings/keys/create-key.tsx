@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import { dayAfter, today } from '../../../../../base/definitions.ts';
-import { type Bound, Custom, Field } from '../../../components/form/field.tsx';
 import { SelectField, TextField } from '../../../components/form/form.tsx';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
-import type { Ends } from '../../../components/list/acts.tsx';
+import type { Bound } from '../../../components/form/form-of.ts';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { SomeBrands } from '../../../frame/some-brands.tsx';
 import { NewKey, SCOPES } from './scopes.tsx';
 
@@ -16,32 +15,28 @@ const LIVES = [
 ] as const;
 type Life = (typeof LIVES)[number][0];
 
-export function CreateKey(ends: Ends) {
-  return (
-    <FormDialog
-      operation="createApiKey"
-      title="Create an API key"
-      action="Create the key"
-      first={{ scopes: ['reports:read'], brandIds: null }}
-      done="The key is made."
-      secret={(created) => <NewKey created={created} onClose={ends.onClose} />}
-      {...ends}
-    >
-      {(form) => (
-        <>
-          <Field of={form} name="name" label="Name" hint="What it is for, such as: weekly report." />
-          <Field of={form} name="scopes" label="What it may do" options={SCOPES} />
-          <Custom of={form} name="brandIds">
-            {(field) => <SomeBrands label="Brands of the key" {...field} />}
-          </Custom>
-          <Custom of={form} name="expiresAt">
-            {(field) => <Expiry {...field} />}
-          </Custom>
-        </>
-      )}
-    </FormDialog>
-  );
-}
+export const createKey = formAct<'createApiKey', null>({
+  label: 'Create a key',
+  operation: 'createApiKey',
+  kind: 'primary',
+  form: {
+    title: 'Create an API key',
+    action: 'Create the key',
+    first: { scopes: ['reports:read'], brandIds: null },
+    done: 'The key is made.',
+    secret: (created, onClose) => <NewKey created={created} onClose={onClose} />,
+    fields: (form) => (
+      <>
+        <form.Field name="name" label="Name" hint="What it is for, such as: weekly report." />
+        <form.Field name="scopes" label="What it may do" options={SCOPES} />
+        <form.Custom name="brandIds">
+          {(field) => <SomeBrands label="Brands of the key" {...field} />}
+        </form.Custom>
+        <form.Custom name="expiresAt">{(field) => <Expiry {...field} />}</form.Custom>
+      </>
+    ),
+  },
+});
 
 function Expiry({ value, onChange, problem }: Bound<string | null>) {
   const [life, setLife] = useState<Life>('');

@@ -1,29 +1,25 @@
 import { counted } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
 import type { Schemas } from '../../../api/client.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-
-import { useRows } from '../../../api/use-rows.ts';
-import { Badge } from '../../../components/card.tsx';
-import { Field } from '../../../components/form/field.tsx';
+import { useAnswer, useRows } from '../../../api/loading.ts';
 import { CheckField } from '../../../components/form/form.tsx';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
-import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
+import { badgeColumn, momentColumn, type Said, textColumn } from '../../../components/list/columns.tsx';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
 import { titled } from '../../../state/text.ts';
 import { OVERLAPS } from '../parts/overlaps.ts';
-import { CreateKey } from './create-key.tsx';
+import { createKey } from './create-key.tsx';
 import { NewKey, scopeWords } from './scopes.tsx';
 
 type Key = Schemas['ApiKey'];
 
-const STATES: Record<Schemas['ApiKeyState'], string> = {
-  ACTIVE: 'works',
-  EXPIRED: 'expired',
-  REVOKED: 'revoked',
+const STATES: Record<Schemas['ApiKeyState'], Said> = {
+  ACTIVE: ['works', 'good'],
+  EXPIRED: ['expired'],
+  REVOKED: ['revoked'],
 };
 
 /** API keys: for programs and spreadsheets that read reports or send answers. */
@@ -40,11 +36,9 @@ export default function Keys() {
         about="With a key, a program or a spreadsheet reads reports or sends answers without a login."
         list={keys}
         one="key"
-        csv="api-keys"
-        nameOf={({ name }) => name}
         columns={columns}
         acts={acts}
-        creates={creates}
+        creates={[createKey]}
         empty={[
           'There is no API key that works',
           may('createApiKey')
@@ -62,63 +56,41 @@ export default function Keys() {
   );
 }
 
-const creates: Act<null>[] = [
-  {
-    label: 'Create a key',
-    operation: 'createApiKey',
-    kind: 'primary',
-    dialog: (_, ends) => <CreateKey {...ends} />,
-  },
-];
-
 const isWorking = ({ state }: Key) => state === 'ACTIVE';
 
 const acts: Act<Key>[] = [
-  {
+  formAct({
     label: 'Rename',
     operation: 'updateApiKey',
-    dialog: ({ id }, ends) => (
-      <FormDialog
-        operation="updateApiKey"
-        path={{ id }}
-        title="Rename the key"
-        done="The key is renamed."
-        {...ends}
-      >
-        {(form) => (
-          <Field
-            of={form}
-            name="name"
-            label="Name"
-            hint="What it may do, its brands and its end stay as they are: create another key for others."
-          />
-        )}
-      </FormDialog>
-    ),
-  },
-  {
+    form: {
+      title: 'Rename the key',
+      done: 'The key is renamed.',
+      fields: (form) => (
+        <form.Field
+          name="name"
+          label="Name"
+          hint="What it may do, its brands and its end stay as they are: create another key for others."
+        />
+      ),
+    },
+  }),
+  formAct({
     label: 'Replace',
     operation: 'rotateApiKey',
     when: (key) => isWorking(key) && key.replacedBy === null,
-    dialog: ({ id, name }, ends) => (
-      <FormDialog
-        operation="rotateApiKey"
-        path={{ id }}
-        title={`Replace ${name}`}
-        action="Make the new key"
-        done="The new key works."
-        secret={(created) => <NewKey created={created} onClose={ends.onClose} />}
-        {...ends}
-      >
-        {(form) => (
-          <>
-            <p>The new key may do the same as the old one. Change over while both work.</p>
-            <Field of={form} name="overlapMinutes" label="The old key works on" options={OVERLAPS} />
-          </>
-        )}
-      </FormDialog>
-    ),
-  },
+    form: ({ name }) => ({
+      title: `Replace ${name}`,
+      action: 'Make the new key',
+      done: 'The new key works.',
+      secret: (created, onClose) => <NewKey created={created} onClose={onClose} />,
+      fields: (form) => (
+        <>
+          <p>The new key may do the same as the old one. Change over while both work.</p>
+          <form.Field name="overlapMinutes" label="The old key works on" options={OVERLAPS} />
+        </>
+      ),
+    }),
+  }),
   {
     label: 'Revoke',
     operation: 'revokeApiKey',
@@ -162,16 +134,7 @@ const columns: Column<Key>[] = [
     ({ scopes }) => scopeWords(scopes),
     ({ brandIds }) => (brandIds === null ? 'all brands' : counted(brandIds.length, 'brand')),
   ),
-  {
-    name: 'State',
-    cell: (key) => (
-      <>
-        <Badge kind={isWorking(key) ? 'good' : undefined}>{STATES[key.state]}</Badge>
-        {noteOf(key) !== null && <div class="small muted">{noteOf(key)}</div>}
-      </>
-    ),
-    value: ({ state }) => STATES[state],
-  },
+  badgeColumn('State', ({ state }) => STATES[state], noteOf),
   momentColumn('Expires', ({ expiresAt }) => expiresAt, 'never'),
   momentColumn('Last used', ({ lastUsedAt }) => lastUsedAt, 'not yet'),
   momentColumn('Made', ({ createdAt }) => createdAt),

@@ -1,7 +1,5 @@
-import type { Schemas } from '../../../api/client.ts';
-import { answerTo } from '../../../api/contract/call.ts';
+import { answerTo, type Schemas } from '../../../api/client.ts';
 import { loadMe, me } from '../../../api/session.ts';
-import { Field } from '../../../components/form/field.tsx';
 import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import type { Ends } from '../../../components/list/acts.tsx';
 import { toast } from '../../../components/toast.tsx';
@@ -31,8 +29,7 @@ export function ChangeRole({ member: { id, email }, ...ends }: Ends & { member: 
         const role = form.value('role') ?? before;
         return (
           <>
-            <Field
-              of={form}
+            <form.Field
               name="role"
               label={`Role of ${email}`}
               options={rolesToGive(who?.role)}
@@ -46,7 +43,7 @@ export function ChangeRole({ member: { id, email }, ...ends }: Ends & { member: 
             )}
             {losesKeys(before, role) && (
               <>
-                {!isSelf && <Field of={form} name="keepApiKeys" {...KEEP_KEYS} />}
+                {!isSelf && <form.Field name="keepApiKeys" {...KEEP_KEYS} />}
                 <p class="small muted">
                   Open invitations that this member may not make any more are revoked.
                 </p>

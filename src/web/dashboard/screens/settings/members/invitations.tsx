@@ -1,43 +1,38 @@
 import { formatMoment } from '../../../../../presentation/numbers.ts';
 import { type Schemas, SERVER } from '../../../api/client.ts';
+import { useAnswer, useRows } from '../../../api/loading.ts';
 import { me } from '../../../api/session.ts';
-import { useRows } from '../../../api/use-rows.ts';
-import { Badge } from '../../../components/card.tsx';
-import { Field } from '../../../components/form/field.tsx';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
-import type { Act, Ends } from '../../../components/list/acts.tsx';
-import { textColumn } from '../../../components/list/columns.tsx';
+import type { Act } from '../../../components/list/acts.tsx';
+import { badgeColumn, type Said, textColumn } from '../../../components/list/columns.tsx';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import type { Column } from '../../../components/table/table.tsx';
-import { useMail } from '../../../frame/mail.ts';
-import { useStore } from '../../../state/store.ts';
 import { titled } from '../../../state/text.ts';
 import { rolesToGive, roleWords } from './roles.ts';
 
 type Invitation = Schemas['Invitation'];
 
-const STATES: Record<Schemas['InvitationState'], string> = {
-  PENDING: 'open',
-  ACCEPTED: 'accepted',
-  REVOKED: 'revoked',
-  EXPIRED: 'expired',
+const STATES: Record<Schemas['InvitationState'], Said> = {
+  PENDING: ['open', 'accent'],
+  ACCEPTED: ['accepted', 'good'],
+  REVOKED: ['revoked'],
+  EXPIRED: ['expired'],
 };
 
 export function Invitations() {
   const invitations = useRows('listInvitations');
-  const { data: mail } = useMail();
+  const { data: mail } = useAnswer('getMail');
   return (
     <ResourceList
       title="Invitations"
       about={mail && aboutLinks(mail.isOn)}
       list={invitations}
       one="invitation"
-      csv="invitations"
       nameOf={({ email }) => `the invitation of ${email}`}
       columns={columns}
       acts={acts}
-      creates={creates}
+      creates={[invite(mail?.isOn === true)]}
       empty={['Nobody was invited yet', 'Invite those who should see the reports or work on them.']}
     />
   );
@@ -48,51 +43,38 @@ const aboutLinks = (isMailed: boolean) =>
     ? 'The link is mailed to them. You get it too, should the mail not arrive.'
     : 'No mail is sent: you get a link, and pass it on.';
 
-const creates: Act<null>[] = [
-  {
+const invite = (isMailed: boolean) =>
+  formAct<'createInvitation', null>({
     label: 'Invite somebody',
     operation: 'createInvitation',
     kind: 'primary',
-    dialog: (_, ends) => <Invite {...ends} />,
-  },
-];
-
-function Invite(ends: Ends) {
-  const own = useStore(me)?.role;
-  const isMailed = useMail().data?.isOn === true;
-  return (
-    <FormDialog
-      operation="createInvitation"
-      title="Invite somebody"
-      action="Make the link"
-      first={{ role: 'MEMBER' }}
-      done="The invitation is made."
-      secret={({ email, token, expiresAt }) => (
+    form: {
+      title: 'Invite somebody',
+      action: 'Make the link',
+      first: { role: 'MEMBER' },
+      done: 'The invitation is made.',
+      secret: ({ email, token, expiresAt }, onClose) => (
         <ShownOnce
           title={`The invitation of ${email}`}
           label="The link"
           value={`${SERVER}/#/join?token=${encodeURIComponent(token)}`}
           about={`${isMailed ? `It is mailed to ${email}, and not shown again.` : `Copy the link now and send it to ${email}: it is not shown again.`} It works once, until ${formatMoment(expiresAt)}.`}
-          onClose={ends.onClose}
+          onClose={onClose}
         />
-      )}
-      {...ends}
-    >
-      {(form) => (
+      ),
+      fields: (form) => (
         <>
-          <Field of={form} name="email" label="Email" autocomplete="off" />
-          <Field
-            of={form}
+          <form.Field name="email" label="Email" autocomplete="off" />
+          <form.Field
             name="role"
             label="Role"
-            options={rolesToGive(own)}
+            options={rolesToGive(me.value?.role)}
             hint={roleWords(form.value('role') ?? 'MEMBER')}
           />
         </>
-      )}
-    </FormDialog>
-  );
-}
+      ),
+    },
+  });
 
 const acts: Act<Invitation>[] = [
   {
@@ -112,15 +94,7 @@ const acts: Act<Invitation>[] = [
 const columns: Column<Invitation>[] = [
   textColumn('Email', ({ email }) => email),
   textColumn('Role', ({ role }) => titled(role)),
-  {
-    name: 'State',
-    cell: ({ state }) => (
-      <Badge kind={state === 'ACCEPTED' ? 'good' : state === 'PENDING' ? 'accent' : undefined}>
-        {STATES[state]}
-      </Badge>
-    ),
-    value: ({ state }) => STATES[state],
-  },
+  badgeColumn('State', ({ state }) => STATES[state]),
   {
     name: 'Link works until',
     cell: ({ state, expiresAt }) => (state === 'PENDING' ? formatMoment(expiresAt) : '–'),

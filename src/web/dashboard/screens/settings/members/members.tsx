@@ -1,9 +1,7 @@
 import { useAccess } from '../../../api/access.ts';
 import type { Schemas } from '../../../api/client.ts';
+import { useAnswer, useRows } from '../../../api/loading.ts';
 import { me } from '../../../api/session.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-
-import { useRows } from '../../../api/use-rows.ts';
 import { Badge, Card } from '../../../components/card.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
 import { dayColumn, textColumn } from '../../../components/list/columns.tsx';
@@ -60,7 +58,6 @@ export default function Members() {
         about="Each has a login of their own."
         list={members}
         one="member"
-        csv="members"
         nameOf={({ email }) => email}
         acts={acts}
         empty={['There is no member', null]}

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Schemas } from '../../../api/client.ts';
-import { answerTo } from '../../../api/contract/call.ts';
+import { answerTo, type Schemas } from '../../../api/client.ts';
 import { logOut, me } from '../../../api/session.ts';
 import { Confirm } from '../../../components/form/dialog.tsx';
 import { CheckField } from '../../../components/form/form.tsx';

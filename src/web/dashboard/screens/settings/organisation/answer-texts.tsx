@@ -1,15 +1,12 @@
 import { useState } from 'preact/hooks';
 import { counted, formatCount, formatDay } from '../../../../../presentation/numbers.ts';
-import { useAccess } from '../../../api/access.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction, useData } from '../../../api/use-data.ts';
-import { usePolling } from '../../../api/use-polling.ts';
-import { Button } from '../../../components/button.tsx';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAction, useData, usePolling } from '../../../api/loading.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { ActionForm } from '../../../components/form/action-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
 import { SelectField, TextField } from '../../../components/form/form.tsx';
+import { type Act, Acts, type Ends } from '../../../components/list/acts.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
 import { toast } from '../../../components/toast.tsx';
 
@@ -20,9 +17,11 @@ const load = (months?: number) =>
 
 /** How long texts of answers are kept, and how far forgetting them is. */
 export function AnswerTexts({ organisation }: { organisation: string }) {
-  const may = useAccess();
   const retention = useData(['answer-retention'], () => load());
-  const [isChanging, setChanging] = useState(false);
+  const change: Act<Retention> = {
+    ...{ label: 'Change how long', operation: 'putAnswerRetention' },
+    dialog: (of, ends) => <Change of={of} organisation={organisation} {...ends} />,
+  };
   usePolling(retention, retention.data?.isComplete === false);
   return (
     <Loaded of={retention}>
@@ -44,19 +43,9 @@ export function AnswerTexts({ organisation }: { organisation: string }) {
               {of.pastTime > 0 && ` Left: ${formatCount(of.pastTime)}.`}
             </p>
           )}
-          {may('putAnswerRetention') && (
-            <div>
-              <Button onClick={() => setChanging(true)}>Change how long</Button>
-            </div>
-          )}
-          {isChanging && (
-            <Change
-              of={of}
-              organisation={organisation}
-              onDone={retention.reload}
-              onClose={() => setChanging(false)}
-            />
-          )}
+          <div>
+            <Acts acts={[change]} on={of} onDone={retention.reload} />
+          </div>
         </Card>
       )}
     </Loaded>
@@ -68,17 +57,7 @@ const WAYS = [
   ['months', 'For some months'],
 ] as const;
 
-function Change({
-  of,
-  organisation,
-  onDone,
-  onClose,
-}: {
-  of: Retention;
-  organisation: string;
-  onDone: () => void;
-  onClose: () => void;
-}) {
+function Change({ of, organisation, onDone, onClose }: Ends & { of: Retention; organisation: string }) {
   const [way, setWay] = useState<'ever' | 'months'>('months');
   const [typed, setTyped] = useState(String(of.months ?? 24));
   const [name, setName] = useState('');

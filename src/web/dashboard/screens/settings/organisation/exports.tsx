@@ -2,19 +2,18 @@ import { rangeToToday } from '../../../../../base/definitions.ts';
 import { formatDays } from '../../../../../presentation/days.ts';
 import { formatCount } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
-import { ApiError, api, type Schemas } from '../../../api/client.ts';
-import { usePolling } from '../../../api/use-polling.ts';
-import { useRows } from '../../../api/use-rows.ts';
-import { Field } from '../../../components/form/field.tsx';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
-import type { Act, Ends } from '../../../components/list/acts.tsx';
+import { answerTo, type Schemas } from '../../../api/client.ts';
+import { usePolling, useRows } from '../../../api/loading.ts';
+import type { FormOf } from '../../../components/form/form-of.ts';
+import type { Act } from '../../../components/list/acts.tsx';
 import { momentColumn, numberColumn, textColumn } from '../../../components/list/columns.tsx';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import { save } from '../../../components/table/csv.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { useBrands } from '../../../frame/brand/brand.ts';
 import { bytesWords } from '../parts/bytes.ts';
-import { isBeingMade, MAKING_STATES, Making } from '../parts/making.tsx';
+import { isBeingMade, makingColumn } from '../parts/making.tsx';
 
 type Export = Schemas['Export'];
 
@@ -76,7 +75,6 @@ export function Exports() {
       about="A file with all rows of a report, however many there are. It is removed after 7 days."
       list={exports}
       one="export"
-      csv="exports"
       nameOf={nameOf}
       columns={columns}
       acts={acts}
@@ -87,11 +85,20 @@ export function Exports() {
 }
 
 const creates: Act<null>[] = [
-  {
+  formAct<'createExport', null>({
     label: 'Export a report',
     operation: 'createExport',
-    dialog: (_, ends) => <CreateExport {...ends} />,
-  },
+    form: () => {
+      const { start, end } = rangeToToday();
+      return {
+        title: 'Export a report',
+        action: 'Export',
+        first: { report: 'MENTIONS', format: 'XLSX', parameters: { start_date: start, end_date: end } },
+        done: 'The file is being made.',
+        fields: (form) => <Fields of={form} />,
+      };
+    },
+  }),
   {
     label: 'Export all data',
     operation: 'createDataExport',
@@ -104,50 +111,36 @@ const creates: Act<null>[] = [
   },
 ];
 
-function CreateExport(ends: Ends) {
+function Fields({ of: form }: { of: FormOf<'createExport'> }) {
   const brands = useBrands().data?.data ?? [];
-  const { start, end } = rangeToToday();
   return (
-    <FormDialog
-      operation="createExport"
-      title="Export a report"
-      action="Export"
-      first={{ report: 'MENTIONS', format: 'XLSX', parameters: { start_date: start, end_date: end } }}
-      done="The file is being made."
-      {...ends}
-    >
-      {(form) => (
+    <>
+      <div class="form-row">
+        <form.Field name="report" label="Report" options={REPORTS} />
+        <form.Field name="format" label="Format" options={FORMATS} />
+        <form.Field
+          name="parameters.brand_id"
+          label="Brand"
+          options={[['', 'All brands'], ...brands.map(({ id, name }) => [id, name] as const)]}
+        />
+      </div>
+      <div class="form-row">
+        <form.Field name="parameters.start_date" label="First day" />
+        <form.Field name="parameters.end_date" label="Last day" />
+      </div>
+      {form.value('format') === 'CSV' && (
         <>
           <div class="form-row">
-            <Field of={form} name="report" label="Report" options={REPORTS} />
-            <Field of={form} name="format" label="Format" options={FORMATS} />
-            <Field
-              of={form}
-              name="parameters.brand_id"
-              label="Brand"
-              options={[['', 'All brands'], ...brands.map(({ id, name }) => [id, name] as const)]}
-            />
+            <form.Field name="parameters.csv.delimiter" label="Between cells" options={DELIMITERS} />
+            <form.Field name="parameters.csv.decimal" label="Before decimals" options={DECIMALS} />
           </div>
-          <div class="form-row">
-            <Field of={form} name="parameters.start_date" label="First day" />
-            <Field of={form} name="parameters.end_date" label="Last day" />
-          </div>
-          {form.value('format') === 'CSV' && (
-            <>
-              <div class="form-row">
-                <Field of={form} name="parameters.csv.delimiter" label="Between cells" options={DELIMITERS} />
-                <Field of={form} name="parameters.csv.decimal" label="Before decimals" options={DECIMALS} />
-              </div>
-              <Field
-                of={form}
-                name="parameters.csv.bom"
-                label="Mark the file as UTF-8, so that Excel opens it right"
-              />
-            </>
-          )}
+          <form.Field
+            name="parameters.csv.bom"
+            label="Mark the file as UTF-8, so that Excel opens it right"
+          />
         </>
       )}
-    </FormDialog>
+    </>
   );
 }
 
@@ -158,11 +151,7 @@ const columns: Column<Export>[] = [
     ({ parameters }) => parameters && formatDays(parameters.start_date, parameters.end_date),
   ),
   textColumn('Format', ({ format }) => format),
-  {
-    name: 'State',
-    cell: ({ state, reason }) => <Making state={state} reason={reason} />,
-    value: ({ state }) => MAKING_STATES[state],
-  },
+  makingColumn(),
   {
     name: 'Rows',
     isNumber: true,
@@ -184,13 +173,13 @@ function nameOf({ kind, report }: Export): string {
 
 /** A link could not send the token, so the file is fetched, then saved. */
 async function downloadExport({ id, format }: Export): Promise<void> {
-  const { data, error, response } = await api.GET('/api/reports/exports/{id}/download', {
-    params: { path: { id } },
-    parseAs: 'blob',
-  });
-  if (!response.ok) throw new ApiError(response.status, error);
+  const { data, response } = await answerTo('downloadExport', { path: { id } }, { parseAs: 'blob' });
   const named = namedBy(response.headers.get('Content-Disposition') ?? '');
-  save(named ?? `export.${format.toLowerCase()}`, data as Blob, response.headers.get('Content-Type') ?? '');
+  save(
+    named ?? `export.${format.toLowerCase()}`,
+    data as unknown as Blob,
+    response.headers.get('Content-Type') ?? '',
+  );
 }
 
 /** The name in Content-Disposition (RFC 6266): in all its letters where they are not ASCII. */

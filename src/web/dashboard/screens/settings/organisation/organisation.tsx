@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks';
 import { formatDay } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
-import { call, stored } from '../../../api/contract/call.ts';
+import { call, stored } from '../../../api/client.ts';
 import { fieldsOf } from '../../../api/contract/fields.ts';
+import { useData } from '../../../api/loading.ts';
 import { loadMe, logOut } from '../../../api/session.ts';
-import { useData } from '../../../api/use-data.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { ContractForm } from '../../../components/form/contract-form.tsx';
 import { Confirm } from '../../../components/form/dialog.tsx';
-import { Field } from '../../../components/form/field.tsx';
 import { TextField } from '../../../components/form/form.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
 import { titled } from '../../../state/text.ts';
@@ -40,7 +39,7 @@ export default function Organisation() {
                   }}
                   onReload={organisation.reload}
                 >
-                  {(form) => <Field of={form} name="name" label="Name" />}
+                  {(form) => <form.Field name="name" label="Name" />}
                 </ContractForm>
               )}
               <Facts
@@ -77,15 +76,13 @@ function Password() {
       >
         {(form) => (
           <>
-            <Field
-              of={form}
+            <form.Field
               name="currentPassword"
               label="Current password"
               kind="password"
               autocomplete="current-password"
             />
-            <Field
-              of={form}
+            <form.Field
               name="newPassword"
               label="New password"
               kind="password"

@@ -1,15 +1,13 @@
 import { formatDay } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
-import { usePolling } from '../../../api/use-polling.ts';
-import { useRows } from '../../../api/use-rows.ts';
-import { Field } from '../../../components/form/field.tsx';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import { usePolling, useRows } from '../../../api/loading.ts';
 import type { Act } from '../../../components/list/acts.tsx';
 import { dayColumn, momentColumn, numberColumn, textColumn } from '../../../components/list/columns.tsx';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { bytesWords } from '../parts/bytes.ts';
-import { isBeingMade, MAKING_STATES, Making } from '../parts/making.tsx';
+import { isBeingMade, makingColumn } from '../parts/making.tsx';
 
 type Pin = Schemas['Pin'];
 
@@ -23,8 +21,6 @@ export function Pins() {
       about="A pin keeps the data as it is now under a name. Reports that name it stay the same."
       list={pins}
       one="pin"
-      csv="pins"
-      nameOf={({ name }) => name}
       columns={columns}
       acts={acts}
       creates={creates}
@@ -34,32 +30,26 @@ export function Pins() {
 }
 
 const creates: Act<null>[] = [
-  {
+  formAct({
     label: 'Pin the data of now',
     operation: 'createPin',
-    dialog: (_, ends) => (
-      <FormDialog
-        operation="createPin"
-        title="Pin the data of now"
-        action="Pin it"
-        done="The data is being pinned."
-        {...ends}
-      >
-        {(form) => (
-          <>
-            <Field
-              of={form}
-              name="name"
-              label="Name"
-              placeholder="q3-2026"
-              hint="Letters, digits and hyphens, beginning with a letter. Reports name the pin by it."
-            />
-            <Field of={form} name="keepDays" label="Days to keep it" />
-          </>
-        )}
-      </FormDialog>
-    ),
-  },
+    form: {
+      title: 'Pin the data of now',
+      action: 'Pin it',
+      done: 'The data is being pinned.',
+      fields: (form) => (
+        <>
+          <form.Field
+            name="name"
+            label="Name"
+            placeholder="q3-2026"
+            hint="Letters, digits and hyphens, beginning with a letter. Reports name the pin by it."
+          />
+          <form.Field name="keepDays" label="Days to keep it" />
+        </>
+      ),
+    },
+  }),
 ];
 
 const acts: Act<Pin>[] = [
@@ -78,15 +68,10 @@ const acts: Act<Pin>[] = [
 
 const columns: Column<Pin>[] = [
   textColumn('Name', ({ name }) => name),
-  {
-    name: 'State',
-    cell: ({ state, reason, touchedAt }) => (
-      <Making state={state} reason={reason}>
-        {touchedAt !== null && `answers that are kept no longer left it on ${formatDay(touchedAt)}`}
-      </Making>
-    ),
-    value: ({ state }) => MAKING_STATES[state],
-  },
+  makingColumn(
+    ({ touchedAt }) =>
+      touchedAt !== null && `answers that are kept no longer left it on ${formatDay(touchedAt)}`,
+  ),
   momentColumn('Data as of', ({ dataAsOf }) => dataAsOf),
   numberColumn('Size', ({ bytes }) => bytes, bytesWords),
   dayColumn('Kept until', ({ expiresAt }) => expiresAt),

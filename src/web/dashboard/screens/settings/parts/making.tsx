@@ -1,36 +1,31 @@
 import type { ComponentChildren } from 'preact';
 import type { Schemas } from '../../../api/client.ts';
-import { Badge } from '../../../components/card.tsx';
+import { badgeColumn, type Said } from '../../../components/list/columns.tsx';
+import type { Column } from '../../../components/table/table.tsx';
 
-type State = Schemas['PinState'] | Schemas['ExportState'];
+/** A pin or an export, which the server makes. */
+interface Made {
+  state: Schemas['PinState'] | Schemas['ExportState'];
+  reason: string | null;
+}
 
-/** How far something is that the server makes: a pin or an export. */
-export const MAKING_STATES: Record<State, string> = {
-  QUEUED: 'waits',
-  RUNNING: 'is being made',
-  READY: 'ready',
-  COMPLETED: 'ready',
-  FAILED: 'failed',
+const STATES: Record<Made['state'], Said> = {
+  QUEUED: ['waits'],
+  RUNNING: ['is being made'],
+  READY: ['ready', 'good'],
+  COMPLETED: ['ready', 'good'],
+  FAILED: ['failed', 'bad'],
 };
 
-export const isBeingMade = ({ state }: { state: State }): boolean =>
+export const isBeingMade = ({ state }: Pick<Made, 'state'>): boolean =>
   state === 'QUEUED' || state === 'RUNNING';
 
-export function Making({
-  state,
-  reason,
-  children,
-}: {
-  state: State;
-  reason: string | null;
-  children?: ComponentChildren;
-}) {
-  const kind = MAKING_STATES[state] === 'ready' ? 'good' : state === 'FAILED' ? 'bad' : undefined;
-  return (
-    <>
-      <Badge kind={kind}>{MAKING_STATES[state]}</Badge>
-      {reason !== null && <div class="small muted">{reason}</div>}
-      <div class="small muted">{children}</div>
-    </>
+/** How far it is. @param note said where there is no reason */
+export const makingColumn = <Row extends Made>(
+  note: (row: Row) => ComponentChildren = () => null,
+): Column<Row> =>
+  badgeColumn(
+    'State',
+    ({ state }) => STATES[state],
+    (row) => row.reason ?? note(row),
   );
-}

@@ -1,15 +1,15 @@
 import type { Schemas } from '../../../api/client.ts';
-import { useRows } from '../../../api/use-rows.ts';
-import { Badge, type BadgeKind, Empty } from '../../../components/card.tsx';
+import { useRows } from '../../../api/loading.ts';
+import { Empty } from '../../../components/card.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
-import { dayColumn, momentColumn } from '../../../components/list/columns.tsx';
+import { badgeColumn, dayColumn, momentColumn, type Said } from '../../../components/list/columns.tsx';
 import { ListTable } from '../../../components/list/list-table.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import type { ReportSchedule } from './words.ts';
 
 type Delivery = Schemas['ReportDelivery'];
 
-const STATES: Record<Delivery['state'], readonly [string, BadgeKind?]> = {
+const STATES: Record<Delivery['state'], Said> = {
   PENDING: ['on its way'],
   DELIVERED: ['sent', 'good'],
   HANDED_OVER: ['handed over', 'good'],
@@ -34,7 +34,6 @@ export function Deliveries({ of, onClose }: { of: ReportSchedule; onClose: () =>
         caption="Reports that were sent"
         csv="report-deliveries"
         columns={columns}
-        keyOf={({ id }) => id}
       />
     </Dialog>
   );
@@ -47,16 +46,11 @@ const columns: Column<Delivery>[] = [
     cell: ({ recipient }) => <span dir="auto">{toText(recipient)}</span>,
     value: ({ recipient }) => toText(recipient),
   },
-  {
-    name: 'State',
-    cell: ({ state, reason }) => (
-      <>
-        <Badge kind={STATES[state][1]}>{STATES[state][0]}</Badge>
-        {reason !== null && <div class="small muted">{reason}</div>}
-      </>
-    ),
-    value: ({ state }) => STATES[state][0],
-  },
+  badgeColumn(
+    'State',
+    ({ state }) => STATES[state],
+    ({ reason }) => reason,
+  ),
   momentColumn('Sent', ({ finishedAt }) => finishedAt),
 ];
 

@@ -1,13 +1,12 @@
-import { call } from '../../../api/contract/call.ts';
-import { useRows } from '../../../api/use-rows.ts';
-import { Badge } from '../../../components/card.tsx';
+import { call } from '../../../api/client.ts';
+import { useRows } from '../../../api/loading.ts';
 import type { Act } from '../../../components/list/acts.tsx';
-import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
+import { badgeColumn, momentColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { EditSchedule, NewSchedule } from './schedule-form.tsx';
+import { editSchedule, newSchedule } from './schedule-form.tsx';
 import { type ReportSchedule, whenText, whereText } from './words.ts';
 
 /** Reports that go out by themselves. */
@@ -18,26 +17,15 @@ export default function Reports() {
       about="A report of a saved view goes out every day, week or month: by mail, to Slack or to webhooks. If it cannot be sent, whoever made it gets a mail."
       list={useRows('listReportSchedules')}
       one="scheduled report"
-      csv="scheduled-reports"
-      nameOf={({ name }) => name}
       columns={columns}
       acts={acts}
-      creates={creates}
-      first={creates[0]!}
+      creates={[newSchedule]}
+      first={newSchedule}
       empty={['No report is scheduled', 'Save a view of a brand first, then send it regularly.']}
       height={240}
     />
   );
 }
-
-const creates: Act<null>[] = [
-  {
-    label: 'Schedule a report',
-    operation: 'createReportSchedule',
-    kind: 'primary',
-    dialog: (_, ends) => <NewSchedule {...ends} />,
-  },
-];
 
 const acts: Act<ReportSchedule>[] = [
   {
@@ -53,11 +41,7 @@ const acts: Act<ReportSchedule>[] = [
     operation: 'listReportDeliveries',
     dialog: (schedule, { onClose }) => <Deliveries of={schedule} onClose={onClose} />,
   },
-  {
-    label: 'Edit',
-    operation: 'updateReportSchedule',
-    dialog: (schedule, ends) => <EditSchedule of={schedule} {...ends} />,
-  },
+  editSchedule,
   {
     label: 'Delete',
     operation: 'deleteReportSchedule',
@@ -75,10 +59,6 @@ const columns: Column<ReportSchedule>[] = [
   textColumn('Name', ({ name }) => name),
   textColumn('When', whenText),
   textColumn('To', whereText),
-  {
-    name: 'State',
-    cell: ({ isActive }) => <Badge kind={isActive ? 'good' : 'warn'}>{isActive ? 'on' : 'off'}</Badge>,
-    value: ({ isActive }) => (isActive ? 'on' : 'off'),
-  },
+  badgeColumn('State', ({ isActive }) => (isActive ? ['on', 'good'] : ['off', 'warn'])),
   momentColumn('Next', ({ nextAt }) => nextAt),
 ];

@@ -1,9 +1,7 @@
-import { useRows } from '../../../api/use-rows.ts';
+import { useRows } from '../../../api/loading.ts';
 import { Loaded } from '../../../components/card.tsx';
-import type { FormOf } from '../../../components/form/contract-form.tsx';
-import { Field } from '../../../components/form/field.tsx';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
-import type { Ends } from '../../../components/list/acts.tsx';
+import type { FormOf } from '../../../components/form/form-of.ts';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { href } from '../../../state/route.ts';
 import { HOURS, ownTimeZone, type ReportSchedule, RHYTHMS, timeZones, WEEKDAYS } from './words.ts';
 
@@ -15,34 +13,28 @@ const ATTACHMENTS = [
   ['XLSX', 'Its prompts as an Excel file'],
 ] as const;
 
-export function NewSchedule(ends: Ends) {
-  return (
-    <FormDialog
-      operation="createReportSchedule"
-      title="Send a report regularly"
-      action="Schedule it"
-      first={{ rhythm: 'WEEK', weekday: 1, hour: 8, timeZone: ownTimeZone(), isActive: true }}
-      done={({ name }) => `“${name}” is scheduled.`}
-      {...ends}
-    >
-      {(form) => <Fields of={form} />}
-    </FormDialog>
-  );
-}
+export const newSchedule = formAct<'createReportSchedule', null>({
+  label: 'Schedule a report',
+  operation: 'createReportSchedule',
+  kind: 'primary',
+  form: {
+    title: 'Send a report regularly',
+    action: 'Schedule it',
+    first: { rhythm: 'WEEK', weekday: 1, hour: 8, timeZone: ownTimeZone(), isActive: true },
+    done: ({ name }) => `“${name}” is scheduled.`,
+    fields: (form) => <Fields of={form} />,
+  },
+});
 
-export function EditSchedule({ of: { id }, ...ends }: Ends & { of: ReportSchedule }) {
-  return (
-    <FormDialog
-      operation="updateReportSchedule"
-      path={{ id }}
-      title="Edit the scheduled report"
-      done="It is saved."
-      {...ends}
-    >
-      {(form) => <Fields of={form as unknown as Form} />}
-    </FormDialog>
-  );
-}
+export const editSchedule = formAct<'updateReportSchedule', ReportSchedule>({
+  label: 'Edit',
+  operation: 'updateReportSchedule',
+  form: {
+    title: 'Edit the scheduled report',
+    done: 'It is saved.',
+    fields: (form) => <Fields of={form as unknown as Form} />,
+  },
+});
 
 function Fields({ of: form }: { of: Form }) {
   const views = useRows('listViews');
@@ -51,9 +43,8 @@ function Fields({ of: form }: { of: Form }) {
     <Loaded of={views} height={300}>
       {({ rows }) => (
         <>
-          <Field of={form} name="name" label="Name" placeholder="Weekly report" />
-          <Field
-            of={form}
+          <form.Field name="name" label="Name" placeholder="Weekly report" />
+          <form.Field
             name="viewId"
             label="Saved view"
             options={[
@@ -67,25 +58,24 @@ function Fields({ of: form }: { of: Form }) {
             }
           />
           <div class="form-row">
-            <Field of={form} name="rhythm" label="How often" options={RHYTHMS} />
-            {rhythm === 'WEEK' && <Field of={form} name="weekday" label="On" options={WEEKDAYS} isRequired />}
+            <form.Field name="rhythm" label="How often" options={RHYTHMS} />
+            {rhythm === 'WEEK' && <form.Field name="weekday" label="On" options={WEEKDAYS} isRequired />}
             {rhythm === 'MONTH' && (
-              <Field of={form} name="monthDay" label="On day" isRequired hint="A shorter month: its last." />
+              <form.Field name="monthDay" label="On day" isRequired hint="A shorter month: its last." />
             )}
-            <Field of={form} name="hour" label="At" options={HOURS} />
+            <form.Field name="hour" label="At" options={HOURS} />
           </div>
-          <Field of={form} name="timeZone" label="Time zone" options={timeZones()} />
-          <Field
-            of={form}
+          <form.Field name="timeZone" label="Time zone" options={timeZones()} />
+          <form.Field
             name="addresses"
             label="Addresses, one a line"
             rows={3}
             hint="Members get it at once. Others are asked by mail first."
           />
-          <Field of={form} name="attachment" label="File beside the mail" options={ATTACHMENTS} />
-          <Field of={form} name="slack" label="Its first sentence goes to Slack" />
-          <Field of={form} name="webhooks" label="It goes to webhooks that take report.ready" />
-          <Field of={form} name="isActive" label="It is sent" />
+          <form.Field name="attachment" label="File beside the mail" options={ATTACHMENTS} />
+          <form.Field name="slack" label="Its first sentence goes to Slack" />
+          <form.Field name="webhooks" label="It goes to webhooks that take report.ready" />
+          <form.Field name="isActive" label="It is sent" />
         </>
       )}
     </Loaded>

@@ -1,6 +1,6 @@
 import { counted } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
-import { useRows } from '../../../api/use-rows.ts';
+import { useRows } from '../../../api/loading.ts';
 import type { Act } from '../../../components/list/acts.tsx';
 import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';

@@ -1,9 +1,7 @@
 import { formatDay } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/loading.ts';
 import { leadOn } from '../../../api/session.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 

@@ -1,16 +1,13 @@
 import { useAccess } from '../../../api/access.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
-import { useRows } from '../../../api/use-rows.ts';
-import { Badge, Card, Loaded } from '../../../components/card.tsx';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAction, useAnswer, useRows } from '../../../api/loading.ts';
+import { Card, Loaded } from '../../../components/card.tsx';
 import { CheckField, FormError } from '../../../components/form/form.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
-import { momentColumn, textColumn } from '../../../components/list/columns.tsx';
+import { badgeColumn, momentColumn, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { toast } from '../../../components/toast.tsx';
-import { useMail } from '../../../frame/mail.ts';
 
 const CHOICES = [
   ['alerts', 'Alerts'],
@@ -20,7 +17,7 @@ const CHOICES = [
 /** Whether the server sends mail, what of it the person gets, and who refuses it. */
 export function Mail() {
   const may = useAccess();
-  const mail = useMail();
+  const mail = useAnswer('getMail');
   const { run, isBusy, error } = useAction(async (body: Schemas['MailUpdate']) => {
     await call('updateMail', { body });
     toast('Saved.');
@@ -86,11 +83,9 @@ const acts: Act<Address>[] = [
   { label: 'Send again', operation: 'removeMailAddress', done: 'Mail goes there again.' },
 ];
 
-const stateOf = ({ isPaused }: Address) => (isPaused ? 'paused' : 'tried again');
-
 const columns: Column<Address>[] = [
   textColumn('Address', ({ address }) => address),
-  { name: 'State', cell: (address) => <Badge>{stateOf(address)}</Badge>, value: stateOf },
+  badgeColumn('State', ({ isPaused }) => [isPaused ? 'paused' : 'tried again']),
   textColumn('Why', ({ reason }) => reason),
   momentColumn('When', ({ refusedAt }) => refusedAt),
 ];

@@ -1,130 +1,96 @@
-import { useState } from 'preact/hooks';
-import { useAccess } from '../../../api/access.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-import { useAction } from '../../../api/use-data.ts';
-import { Button } from '../../../components/button.tsx';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/loading.ts';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
-import { ActionForm } from '../../../components/form/action-form.tsx';
-import { CodeField, PasswordField } from '../../../components/form/credentials.tsx';
-import { Dialog } from '../../../components/form/dialog.tsx';
-import { FormError } from '../../../components/form/form.tsx';
+import { FormDialog } from '../../../components/form/form-dialog.tsx';
+import type { FormOf } from '../../../components/form/form-of.ts';
+import { type Act, Acts, type Ends } from '../../../components/list/acts.tsx';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { RecoveryCodes, SecretToAdd } from '../../../components/second-factor.tsx';
-import { toast } from '../../../components/toast.tsx';
 
-type Change = 'on' | 'off' | null;
+type State = Schemas['SecondFactor'];
 
 /** The second factor of the person, and whether the organisation demands one of everybody. */
 export function SecondFactor() {
-  const may = useAccess();
   const own = useAnswer('getSecondFactor');
-  const [change, setChange] = useState<Change>(null);
-  const { run, isBusy, error } = useAction(async (demandsSecondFactor: boolean) => {
-    await call('putSecurity', { body: { demandsSecondFactor } });
-    toast(demandsSecondFactor ? 'All members need a second factor now.' : 'A second factor is optional now.');
-    own.reload();
-  });
-  const close = () => {
-    setChange(null);
-    own.reload();
-  };
   return (
     <Card title="Second factor" about="A code of an authenticator app, beside your password.">
       <Loaded of={own} height={80}>
-        {({ isOn, isDemanded, recoveryCodesLeft }) => (
+        {(state) => (
           <div class="stack-small">
             <p>
-              <Badge>{isOn ? 'On' : 'Off'}</Badge>{' '}
-              {isOn && `${recoveryCodesLeft} of 10 recovery codes are left. `}
-              {isDemanded && 'This organisation demands it of all members.'}
+              <Badge>{state.isOn ? 'On' : 'Off'}</Badge>{' '}
+              {state.isOn && `${state.recoveryCodesLeft} of 10 recovery codes are left. `}
+              {state.isDemanded && 'This organisation demands it of all members.'}
             </p>
             <div class="actions">
-              <Button onClick={() => setChange('on')}>{isOn ? 'Set up another app' : 'Set it up'}</Button>
-              {isOn && !isDemanded && <Button onClick={() => setChange('off')}>Switch it off</Button>}
-              {may('putSecurity') && (
-                <Button isBusy={isBusy} onClick={() => void run(!isDemanded)}>
-                  {isDemanded ? 'No longer demand it of all members' : 'Demand it of all members'}
-                </Button>
-              )}
+              <Acts acts={acts} on={state} onDone={own.reload} />
             </div>
-            <FormError error={error} />
           </div>
         )}
       </Loaded>
-      {change === 'on' && <SetUp onClose={close} />}
-      {change === 'off' && <SwitchOff onClose={close} />}
     </Card>
   );
 }
 
+const acts: Act<State>[] = [
+  {
+    label: ({ isOn }) => (isOn ? 'Set up another app' : 'Set it up'),
+    operation: 'enrolSecondFactor',
+    dialog: (_, ends) => <SetUp {...ends} />,
+  },
+  formAct({
+    label: 'Switch it off',
+    operation: 'disableSecondFactor',
+    when: ({ isOn, isDemanded }) => isOn && !isDemanded,
+    form: {
+      title: 'Switch the second factor off',
+      action: 'Switch it off',
+      done: 'The second factor is off.',
+      fields: (form) => <Password of={form} />,
+    },
+  }),
+  {
+    label: ({ isDemanded }) =>
+      isDemanded ? 'No longer demand it of all members' : 'Demand it of all members',
+    operation: 'putSecurity',
+    run: ({ isDemanded }) => call('putSecurity', { body: { demandsSecondFactor: !isDemanded } }),
+    done: ({ isDemanded }) =>
+      isDemanded ? 'A second factor is optional now.' : 'All members need a second factor now.',
+  },
+];
+
 /** Password, then the secret and a code, then the recovery codes. */
-function SetUp({ onClose }: { onClose: () => void }) {
-  const [secret, setSecret] = useState<Schemas['SecondFactorSecret'] | null>(null);
-  const [codes, setCodes] = useState<string[] | null>(null);
-  const [code, setCode] = useState('');
-  const confirming = useAction(async () => {
-    const body = { code };
-    setCodes((await call('confirmSecondFactor', { body })).recoveryCodes);
-  });
-  if (codes !== null) return <RecoveryCodes codes={codes} onClose={onClose} />;
+function SetUp(ends: Ends) {
+  const title = 'Set up a second factor';
   return (
-    <Dialog title="Set up a second factor" onClose={onClose}>
-      {secret === null ? (
-        <Password
-          words="Go on"
-          onClose={onClose}
-          act={async (password) => setSecret(await call('enrolSecondFactor', { body: { password } }))}
-        />
-      ) : (
-        <ActionForm of={confirming} action="Switch it on" onCancel={onClose}>
-          {(problem) => (
+    <FormDialog
+      operation="enrolSecondFactor"
+      title={title}
+      action="Go on"
+      onClose={ends.onClose}
+      secret={(secret) => (
+        <FormDialog
+          operation="confirmSecondFactor"
+          title={title}
+          action="Switch it on"
+          secret={({ recoveryCodes }) => <RecoveryCodes codes={recoveryCodes} onClose={ends.onClose} />}
+          {...ends}
+        >
+          {(form) => (
             <>
               <SecretToAdd {...secret} />
-              <CodeField
-                label="Code that the app shows"
-                value={code}
-                onInput={setCode}
-                problem={problem('code')}
-              />
+              <form.Field name="code" label="Code that the app shows" autocomplete="one-time-code" />
             </>
           )}
-        </ActionForm>
+        </FormDialog>
       )}
-    </Dialog>
+    >
+      {(form) => <Password of={form} />}
+    </FormDialog>
   );
 }
 
-function SwitchOff({ onClose }: { onClose: () => void }) {
-  return (
-    <Dialog title="Switch the second factor off" onClose={onClose}>
-      <Password
-        words="Switch it off"
-        onClose={onClose}
-        act={async (password) => {
-          await call('disableSecondFactor', { body: { password } });
-          toast('The second factor is off.');
-          onClose();
-        }}
-      />
-    </Dialog>
-  );
-}
-
-function Password({
-  words,
-  act,
-  onClose,
-}: {
-  words: string;
-  act: (password: string) => Promise<void>;
-  onClose: () => void;
-}) {
-  const [password, setPassword] = useState('');
-  const sending = useAction(() => act(password));
-  return (
-    <ActionForm of={sending} action={words} onCancel={onClose}>
-      {() => <PasswordField label="Your password" value={password} onInput={setPassword} />}
-    </ActionForm>
-  );
+function Password({ of }: { of: FormOf<'enrolSecondFactor'> | FormOf<'disableSecondFactor'> }) {
+  const form = of as FormOf<'enrolSecondFactor'>;
+  return <form.Field name="password" label="Your password" kind="password" autocomplete="current-password" />;
 }

@@ -1,23 +1,24 @@
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
-import { Button } from '../../../components/button.tsx';
+import { call, type Schemas } from '../../../api/client.ts';
 import { Badge, Card } from '../../../components/card.tsx';
-import { FormError } from '../../../components/form/form.tsx';
+import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { Copied } from '../../../components/shown-once.tsx';
 import { toast } from '../../../components/toast.tsx';
 
 type Settings = Schemas['SingleSignOn'];
 
+const check: Act<null> = {
+  label: 'Check now',
+  operation: 'checkSingleSignOnDomains',
+  run: async () => {
+    const { domains } = await call('checkSingleSignOnDomains');
+    const isProved = domains.every(({ verifiedAt }) => verifiedAt !== null);
+    toast(isProved ? 'All domains are proved.' : 'A record was not found yet: DNS may take a while.');
+  },
+};
+
 /** The domains of addresses, and the DNS records that prove them. */
 export function Domains({ of: { domains }, onChange }: { of: Settings; onChange: () => void }) {
   const waiting = domains.filter(({ verifiedAt }) => verifiedAt === null);
-  const checking = useAction(async () => {
-    const after = await call('checkSingleSignOnDomains');
-    const left = after.domains.filter(({ verifiedAt }) => verifiedAt === null).length;
-    toast(left === 0 ? 'All domains are proved.' : 'A record was not found yet: DNS may take a while.');
-    onChange();
-  });
   return (
     <Card
       title="Domains"
@@ -47,12 +48,9 @@ export function Domains({ of: { domains }, onChange }: { of: Settings; onChange:
           ))}
           {waiting.length > 0 && (
             <div>
-              <Button isBusy={checking.isBusy} onClick={() => void checking.run()}>
-                Check now
-              </Button>
+              <Acts acts={[check]} on={null} onDone={onChange} />
             </div>
           )}
-          <FormError error={checking.error} />
         </div>
       )}
     </Card>

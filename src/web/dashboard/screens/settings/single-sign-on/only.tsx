@@ -1,7 +1,5 @@
 import { counted } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { onVersion, type Versioned } from '../../../api/versioned.ts';
+import { call, onVersion, type Schemas, type Versioned } from '../../../api/client.ts';
 import { Badge, Card } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 

@@ -1,9 +1,6 @@
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { onVersion, type Versioned } from '../../../api/versioned.ts';
+import { call, onVersion, type Schemas, type Versioned } from '../../../api/client.ts';
 import { Card } from '../../../components/card.tsx';
 import { ContractForm } from '../../../components/form/contract-form.tsx';
-import { Custom, Field } from '../../../components/form/field.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { Copied } from '../../../components/shown-once.tsx';
 import { titled } from '../../../state/text.ts';
@@ -47,17 +44,15 @@ export function Provider({ of: version, onChange }: { of: Versioned<Settings>; o
           >
             {(form) => (
               <>
-                <Field
-                  of={form}
+                <form.Field
                   name="issuer"
                   label="Issuer"
                   placeholder="https://login.example.com"
                   hint="Exactly as the provider names itself. Another issuer ends all links of accounts."
                 />
                 <div class="form-row">
-                  <Field of={form} name="clientId" label="Client id" autocomplete="off" />
-                  <Field
-                    of={form}
+                  <form.Field name="clientId" label="Client id" autocomplete="off" />
+                  <form.Field
                     name="clientSecret"
                     label="Client secret"
                     kind="password"
@@ -69,16 +64,14 @@ export function Provider({ of: version, onChange }: { of: Versioned<Settings>; o
                     }
                   />
                 </div>
-                <Field
-                  of={form}
+                <form.Field
                   name="domains"
                   label="Domains of your addresses, one a line"
                   rows={2}
                   hint="They are to be proved: a login begins with an address, and new people need one of these."
                 />
                 <div class="form-row">
-                  <Field
-                    of={form}
+                  <form.Field
                     name="defaultRole"
                     label="Role of new people"
                     options={[
@@ -86,19 +79,16 @@ export function Provider({ of: version, onChange }: { of: Versioned<Settings>; o
                       ...ROLES.map((role) => [role, titled(role)] as const),
                     ]}
                   />
-                  <Field of={form} name="sessionHours" label="Hours until a login ends" />
+                  <form.Field name="sessionHours" label="Hours until a login ends" />
                 </div>
-                <Field
-                  of={form}
+                <form.Field
                   name="roleClaim"
                   label="Claim that gives roles"
                   placeholder="groups"
                   hint="Leave it empty where roles are given here."
                 />
                 {form.value('roleClaim') ? (
-                  <Custom of={form} name="roles">
-                    {(field) => <RolesField {...field} />}
-                  </Custom>
+                  <form.Custom name="roles">{(field) => <RolesField {...field} />}</form.Custom>
                 ) : null}
               </>
             )}

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../../api/client.ts';
 import { Button } from '../../../components/button.tsx';
-import type { Bound } from '../../../components/form/field.tsx';
 import { SelectField, TextField } from '../../../components/form/form.tsx';
+import type { Bound } from '../../../components/form/form-of.ts';
 import { titled } from '../../../state/text.ts';
 
 type Role = Schemas['SingleSignOnRole'];

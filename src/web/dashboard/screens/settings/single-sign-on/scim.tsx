@@ -1,12 +1,10 @@
 import { formatDay, formatMoment } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/loading.ts';
 import { Badge, Card, Loaded } from '../../../components/card.tsx';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { dayColumn, textColumn } from '../../../components/list/columns.tsx';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { Copied, ShownOnce } from '../../../components/shown-once.tsx';
 import { type Column, Table } from '../../../components/table/table.tsx';
 import { href } from '../../../state/route.ts';
@@ -42,7 +40,6 @@ export function Scim() {
                   csv="keys-of-departed"
                   columns={columns}
                   rows={keysOfDeparted}
-                  keyOf={({ id }) => id}
                 />
               </div>
             )}
@@ -60,35 +57,29 @@ const columns: Column<State['keysOfDeparted'][number]>[] = [
 ];
 
 const acts: Act<State>[] = [
-  {
+  formAct({
     label: ({ isOn }) => (isOn ? 'Make another bearer' : 'Make a bearer'),
     operation: 'replaceScimToken',
-    dialog: ({ isOn }, { onDone, onClose }) => (
-      <FormDialog
-        operation="replaceScimToken"
-        title={isOn ? 'Make another bearer' : 'Make a bearer for SCIM'}
-        action="Make it"
-        onDone={onDone}
-        onClose={onClose}
-        secret={({ token }) => (
-          <ShownOnce
-            title="The bearer for SCIM"
-            label="Bearer"
-            value={token}
-            about="Enter it at the provider now: it is not shown again."
-            onClose={onClose}
-          />
-        )}
-      >
-        {() => (
-          <p>
-            Whoever has it can make and deactivate members.
-            {isOn && ' The one before ends at once.'}
-          </p>
-        )}
-      </FormDialog>
-    ),
-  },
+    form: ({ isOn }) => ({
+      title: isOn ? 'Make another bearer' : 'Make a bearer for SCIM',
+      action: 'Make it',
+      secret: ({ token }, onClose) => (
+        <ShownOnce
+          title="The bearer for SCIM"
+          label="Bearer"
+          value={token}
+          about="Enter it at the provider now: it is not shown again."
+          onClose={onClose}
+        />
+      ),
+      fields: () => (
+        <p>
+          Whoever has it can make and deactivate members.
+          {isOn && ' The one before ends at once.'}
+        </p>
+      ),
+    }),
+  }),
   {
     label: 'End it',
     operation: 'endScim',

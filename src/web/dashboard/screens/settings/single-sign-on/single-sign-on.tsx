@@ -1,5 +1,5 @@
-import { stored } from '../../../api/contract/call.ts';
-import { useVersioned } from '../../../api/versioned.ts';
+import { stored } from '../../../api/client.ts';
+import { useVersioned } from '../../../api/loading.ts';
 import { Loaded } from '../../../components/card.tsx';
 import { Domains } from './domains.tsx';
 import { Only } from './only.tsx';

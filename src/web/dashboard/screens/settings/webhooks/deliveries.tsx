@@ -1,11 +1,9 @@
 import { formatMoment } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { usePolling } from '../../../api/use-polling.ts';
-import { useRows } from '../../../api/use-rows.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { usePolling, useRows } from '../../../api/loading.ts';
 import { SelectField } from '../../../components/form/form.tsx';
 import type { Act } from '../../../components/list/acts.tsx';
-import { numberColumn, textColumn } from '../../../components/list/columns.tsx';
+import { badgeColumn, numberColumn, saidOptions, textColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import type { Column } from '../../../components/table/table.tsx';
 import { href, setParams, useRoute } from '../../../state/route.ts';
@@ -15,7 +13,6 @@ import {
   eventWords,
   isReplayable,
   isWatched,
-  StateBadge,
   type WebhookEvent,
 } from './events.tsx';
 import { ReplayRange } from './replay-range.tsx';
@@ -65,7 +62,7 @@ export function Deliveries({ webhookId, isActive }: { webhookId: string; isActiv
         <SelectField
           label="State"
           value={state ?? ''}
-          options={[['', 'All'], ...(Object.entries(DELIVERY_STATES) as [DeliveryState, string][])]}
+          options={[['', 'All'], ...saidOptions(DELIVERY_STATES)]}
           onChange={(value) => setParams({ state: value })}
         />
         <SelectField
@@ -95,19 +92,16 @@ function columnsOf(webhookId: string): Column<Delivery>[] {
       ({ event }) => eventWords(event),
       ({ event }) => event,
     ),
-    {
-      name: 'State',
-      cell: ({ state, reason, nextAttemptAt }) => (
+    badgeColumn(
+      'State',
+      ({ state }) => DELIVERY_STATES[state],
+      ({ state, reason, nextAttemptAt }) => (
         <>
-          <StateBadge state={state} />
-          {reason !== null && <div class="small muted">{reason}</div>}
-          {state === 'PENDING' && nextAttemptAt !== null && (
-            <div class="small muted">next try {formatMoment(nextAttemptAt)}</div>
-          )}
+          {reason}
+          {state === 'PENDING' && nextAttemptAt !== null && <div>next try {formatMoment(nextAttemptAt)}</div>}
         </>
       ),
-      value: ({ state }) => DELIVERY_STATES[state],
-    },
+    ),
     numberColumn('Tries', ({ attemptCount }) => attemptCount),
     {
       name: 'Latest response',

@@ -1,15 +1,13 @@
 import { formatCount, formatMoment } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-
-import { usePolling } from '../../../api/use-polling.ts';
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAnswer, usePolling } from '../../../api/loading.ts';
 import { CopyButton } from '../../../components/button.tsx';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
+import { SaidBadge } from '../../../components/list/columns.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
 import { go, href } from '../../../state/route.ts';
-import { eventWords, isReplayable, isWatched, StateBadge } from './events.tsx';
+import { DELIVERY_STATES, eventWords, isReplayable, isWatched } from './events.tsx';
 
 type Attempt = Schemas['WebhookAttempt'];
 
@@ -46,7 +44,7 @@ export function Delivery({ webhookId, id }: { webhookId: string; id: string }) {
                   [
                     'State',
                     <span key="state">
-                      <StateBadge state={one.state} /> {one.reason}
+                      <SaidBadge said={DELIVERY_STATES[one.state]} /> {one.reason}
                     </span>,
                   ],
                   ['Made', formatMoment(one.createdAt)],

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../../api/client.ts';
 import { Badge } from '../../../components/card.tsx';
+import type { Said } from '../../../components/list/columns.tsx';
 
 type Delivery = Pick<Schemas['WebhookDelivery'], 'state' | 'nextAttemptAt'>;
 type Webhook = Pick<Schemas['Webhook'], 'isActive' | 'disabledReason'>;
@@ -39,17 +40,12 @@ export function State({ of: { isActive, disabledReason } }: { of: Webhook }) {
   );
 }
 
-export const DELIVERY_STATES: Record<Schemas['WebhookDeliveryState'], string> = {
-  PENDING: 'on its way',
-  DELIVERED: 'delivered',
-  FAILED: 'failed',
-};
-
 /** How far a message is. */
-export function StateBadge({ state }: Pick<Delivery, 'state'>) {
-  const kind = state === 'DELIVERED' ? 'good' : state === 'FAILED' ? 'bad' : undefined;
-  return <Badge kind={kind}>{DELIVERY_STATES[state]}</Badge>;
-}
+export const DELIVERY_STATES: Record<Schemas['WebhookDeliveryState'], Said> = {
+  PENDING: ['on its way'],
+  DELIVERED: ['delivered', 'good'],
+  FAILED: ['failed', 'bad'],
+};
 
 /** A message whose next try is near is watched; one that waits for hours is not. */
 const NEAR_MS = 60_000;

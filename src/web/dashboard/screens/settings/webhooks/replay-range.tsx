@@ -3,7 +3,6 @@ import { dayAfter, today } from '../../../../../base/definitions.ts';
 import { counted } from '../../../../../presentation/numbers.ts';
 import { ContractForm } from '../../../components/form/contract-form.tsx';
 import { Dialog } from '../../../components/form/dialog.tsx';
-import { Field } from '../../../components/form/field.tsx';
 import type { Ends } from '../../../components/list/acts.tsx';
 import { EVENTS } from './events.tsx';
 
@@ -29,12 +28,11 @@ export function ReplayRange({ webhookId, onClose, onDone }: Ends & { webhookId: 
         {(form) => (
           <>
             <div class="form-row">
-              <Field of={form} name="from" label="From (UTC)" kind="moment" />
-              <Field of={form} name="to" label="Until (UTC)" kind="moment" hint="Leave it empty for now." />
+              <form.Field name="from" label="From (UTC)" kind="moment" />
+              <form.Field name="to" label="Until (UTC)" kind="moment" hint="Leave it empty for now." />
             </div>
             <div class="form-row">
-              <Field
-                of={form}
+              <form.Field
                 name="state"
                 label="Messages that"
                 options={[
@@ -42,7 +40,7 @@ export function ReplayRange({ webhookId, onClose, onDone }: Ends & { webhookId: 
                   ['DELIVERED', 'were delivered'],
                 ]}
               />
-              <Field of={form} name="event" label="Event" options={[['', 'All'], ...EVENTS]} />
+              <form.Field name="event" label="Event" options={[['', 'All'], ...EVENTS]} />
             </div>
             {done !== null && (
               <p class="note" role="status">

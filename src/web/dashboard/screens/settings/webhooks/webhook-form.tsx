@@ -1,64 +1,53 @@
-import type { FormOf } from '../../../components/form/contract-form.tsx';
-import { Field } from '../../../components/form/field.tsx';
-import { FormDialog } from '../../../components/form/form-dialog.tsx';
-import type { Ends } from '../../../components/list/acts.tsx';
+import type { Schemas } from '../../../api/client.ts';
+import type { FormOf } from '../../../components/form/form-of.ts';
+import { formAct } from '../../../components/list/form-act.tsx';
 import { ShownOnce } from '../../../components/shown-once.tsx';
 import { OVERLAPS } from '../parts/overlaps.ts';
 import { EVENTS } from './events.tsx';
 
-export function CreateWebhook(ends: Ends) {
-  return (
-    <FormDialog
-      operation="createWebhook"
-      title="Create a webhook"
-      action="Create the webhook"
-      first={{ events: EVENTS.map(([event]) => event) }}
-      done="The webhook is made."
-      secret={({ secret }) => <NewSecret secret={secret} onClose={ends.onClose} />}
-      {...ends}
-    >
-      {(form) => <Fields of={form} />}
-    </FormDialog>
-  );
-}
+export const createWebhook = formAct<'createWebhook', null>({
+  label: 'Create a webhook',
+  operation: 'createWebhook',
+  kind: 'primary',
+  form: {
+    title: 'Create a webhook',
+    action: 'Create the webhook',
+    first: { events: EVENTS.map(([event]) => event) },
+    done: 'The webhook is made.',
+    secret: shownSecret,
+    fields: (form) => <Fields of={form} />,
+  },
+});
 
-export function EditWebhook({ id, ...ends }: Ends & { id: string }) {
-  return (
-    <FormDialog
-      operation="updateWebhook"
-      path={{ id }}
-      title="Change the webhook"
-      done="The webhook is changed."
-      {...ends}
-    >
-      {(form) => <Fields of={form} />}
-    </FormDialog>
-  );
-}
+export const changeWebhook = formAct<'updateWebhook', Schemas['Webhook']>({
+  label: 'Change',
+  operation: 'updateWebhook',
+  form: {
+    title: 'Change the webhook',
+    done: 'The webhook is changed.',
+    fields: (form) => <Fields of={form} />,
+  },
+});
 
 /** A new secret; the old one signs too for a while, so that the receiver can change over. */
-export function RotateSecret({ id, ...ends }: Ends & { id: string }) {
-  return (
-    <FormDialog
-      operation="rotateWebhookSecret"
-      path={{ id }}
-      title="A new secret"
-      action="Make the new secret"
-      done="The new secret is in use."
-      secret={({ secret }) => <NewSecret secret={secret} onClose={ends.onClose} />}
-      {...ends}
-    >
-      {(form) => (
-        <>
-          <p>Messages are signed with both secrets while the old one works on.</p>
-          <Field of={form} name="overlapMinutes" label="The old secret works on" options={OVERLAPS} />
-        </>
-      )}
-    </FormDialog>
-  );
-}
+export const newSecret = formAct<'rotateWebhookSecret', Schemas['Webhook']>({
+  label: 'New secret',
+  operation: 'rotateWebhookSecret',
+  form: {
+    title: 'A new secret',
+    action: 'Make the new secret',
+    done: 'The new secret is in use.',
+    secret: shownSecret,
+    fields: (form) => (
+      <>
+        <p>Messages are signed with both secrets while the old one works on.</p>
+        <form.Field name="overlapMinutes" label="The old secret works on" options={OVERLAPS} />
+      </>
+    ),
+  },
+});
 
-function NewSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
+function shownSecret({ secret }: { secret: string }, onClose: () => void) {
   return (
     <ShownOnce
       title="The secret of the webhook"
@@ -74,16 +63,14 @@ function Fields<Id extends 'createWebhook' | 'updateWebhook'>({ of: form }: { of
   const of = form as FormOf<'createWebhook'>;
   return (
     <>
-      <Field
-        of={of}
+      <of.Field
         name="url"
         label="Address"
         placeholder="https://hooks.example.com/sightline"
         hint="It must be reachable from the internet."
       />
-      <Field of={of} name="description" label="What it is for" />
-      <Field
-        of={of}
+      <of.Field name="description" label="What it is for" />
+      <of.Field
         name="events"
         label="Send a message when"
         options={EVENTS.map(([event, words]) => [event, words, event])}

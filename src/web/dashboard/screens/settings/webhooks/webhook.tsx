@@ -1,15 +1,13 @@
 import { formatMoment } from '../../../../../presentation/numbers.ts';
-import type { Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAnswer } from '../../../api/use-answer.ts';
-
+import { call, type Schemas } from '../../../api/client.ts';
+import { useAnswer } from '../../../api/loading.ts';
 import { Card, Loaded } from '../../../components/card.tsx';
 import { type Act, Acts } from '../../../components/list/acts.tsx';
 import { Facts } from '../../../components/list/facts.tsx';
 import { go, href } from '../../../state/route.ts';
 import { Deliveries } from './deliveries.tsx';
 import { State, sentWhen } from './events.tsx';
-import { EditWebhook, RotateSecret } from './webhook-form.tsx';
+import { changeWebhook, newSecret } from './webhook-form.tsx';
 
 type Webhook = Schemas['Webhook'];
 
@@ -57,16 +55,8 @@ const acts: Act<Webhook>[] = [
     },
     done: 'The test is on its way.',
   },
-  {
-    label: 'Change',
-    operation: 'updateWebhook',
-    dialog: ({ id }, ends) => <EditWebhook id={id} {...ends} />,
-  },
-  {
-    label: 'New secret',
-    operation: 'rotateWebhookSecret',
-    dialog: ({ id }, ends) => <RotateSecret id={id} {...ends} />,
-  },
+  changeWebhook,
+  newSecret,
   {
     label: 'Switch off',
     operation: 'updateWebhook',

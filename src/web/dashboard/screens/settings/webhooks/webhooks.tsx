@@ -1,7 +1,6 @@
 import { counted } from '../../../../../presentation/numbers.ts';
 import type { Schemas } from '../../../api/client.ts';
-import { useRows } from '../../../api/use-rows.ts';
-import type { Act } from '../../../components/list/acts.tsx';
+import { useRows } from '../../../api/loading.ts';
 import { Clamped, dayColumn } from '../../../components/list/columns.tsx';
 import { ResourceList } from '../../../components/list/resource-list.tsx';
 import type { Column } from '../../../components/table/table.tsx';
@@ -9,7 +8,7 @@ import { href, useRoute } from '../../../state/route.ts';
 import { Delivery } from './delivery.tsx';
 import { EVENTS, State, sentWhen } from './events.tsx';
 import { OneWebhook } from './webhook.tsx';
-import { CreateWebhook } from './webhook-form.tsx';
+import { createWebhook } from './webhook-form.tsx';
 
 /** Where events are sent to: the list, one of them, or one of its deliveries. */
 export default function Webhooks() {
@@ -27,10 +26,9 @@ function List() {
       about="A webhook is an address of yours to which Sightline sends a message when something happens."
       list={webhooks}
       one="webhook"
-      csv="webhooks"
       nameOf={({ url, description }) => `${url} ${description ?? ''}`}
       columns={columns}
-      creates={creates}
+      creates={[createWebhook]}
       empty={[
         'There is no webhook',
         'Create one to have alerts and answers in a system of yours as they come.',
@@ -38,15 +36,6 @@ function List() {
     />
   );
 }
-
-const creates: Act<null>[] = [
-  {
-    label: 'Create a webhook',
-    operation: 'createWebhook',
-    kind: 'primary',
-    dialog: (_, ends) => <CreateWebhook {...ends} />,
-  },
-];
 
 const columns: Column<Schemas['Webhook']>[] = [
   {

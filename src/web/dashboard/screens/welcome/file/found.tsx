@@ -1,7 +1,7 @@
 import { counted, formatDay } from '../../../../../presentation/numbers.ts';
 import { useAccess } from '../../../api/access.ts';
-import { call } from '../../../api/contract/call.ts';
-import { useAction } from '../../../api/use-data.ts';
+import { call } from '../../../api/client.ts';
+import { useAction } from '../../../api/loading.ts';
 import { Button } from '../../../components/button.tsx';
 import { FormError, SelectField } from '../../../components/form/form.tsx';
 import { toast } from '../../../components/toast.tsx';

@@ -1,5 +1,5 @@
-import { ApiError, lastChange, type Schemas } from '../../../api/client.ts';
-import { call } from '../../../api/contract/call.ts';
+import { call, lastChange, type Schemas } from '../../../api/client.ts';
+import { patiently } from '../../../api/connection.ts';
 
 export type Result = Schemas['ImportResult'];
 export type Reading = Schemas['ImportReading'];
@@ -8,7 +8,6 @@ export type Problem = Schemas['ImportProblem'];
 /** The largest piece that the API takes, and the first one: small pieces show progress. */
 const MOST_BYTES = 2 << 20;
 const LEAST_BYTES = 1 << 18;
-const MOST_WAITS = 20;
 /** Problems that are kept for the list that can be saved. */
 const MOST_PROBLEMS = 100_000;
 
@@ -107,20 +106,14 @@ async function sent(
   signal: AbortSignal,
 ): Promise<Result> {
   const content = await base64Of(piece);
-  for (let waits = 0; ; waits += 1) {
+  return patiently(async () => {
     signal.throwIfAborted();
-    try {
-      const result = await call('importAnswers', { body: { ...body, content } });
-      // An answer that comes after that of a later choice is of no use.
-      signal.throwIfAborted();
-      if (body.store) lastChange.set(Date.now());
-      return result;
-    } catch (error) {
-      const isBusy = error instanceof ApiError && [429, 503].includes(error.status);
-      if (!isBusy || waits === MOST_WAITS) throw error;
-      await pause(error.retryAfterMs ?? 2_000, signal);
-    }
-  }
+    const result = await call('importAnswers', { body: { ...body, content } });
+    // An answer that comes after that of a later choice is of no use.
+    signal.throwIfAborted();
+    if (body.store) lastChange.set(Date.now());
+    return result;
+  }, signal);
 }
 
 function base64Of(piece: Blob): Promise<string> {
@@ -129,15 +122,5 @@ function base64Of(piece: Blob): Promise<string> {
     reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,?/, ''));
     reader.onerror = () => reject(new Error('The file cannot be read any more. Choose it again.'));
     reader.readAsDataURL(piece);
-  });
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
   });
 }

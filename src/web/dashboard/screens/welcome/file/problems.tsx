@@ -10,7 +10,7 @@ const COLUMNS = [
     cell: ({ line }: Problem) => formatCount(line),
     value: ({ line }: Problem) => line,
   },
-  { name: 'To fix', cell: ({ message }: Problem) => message, value: ({ message }: Problem) => message },
+  { name: 'To fix', value: ({ message }: Problem) => message },
   {
     name: 'Id',
     cell: ({ externalId }: Problem) => externalId ?? '–',

@@ -1,4 +1,5 @@
 import { me } from '../../../api/session.ts';
+import { remember, remembered } from '../../../state/browser.ts';
 import type { Reading } from './pieces.ts';
 
 /** How files were read before in this browser: the latest, by organisation and names of columns. */
@@ -18,16 +19,12 @@ export function rememberReading(proposed: Reading, { delimiter, columns, dates, 
   const key = keyOf(proposed);
   const others = entries().filter(([other]) => other !== key);
   const latest = [key, { delimiter, columns, dates, scores }];
-  try {
-    localStorage.setItem(KEY, JSON.stringify([latest, ...others].slice(0, MOST)));
-  } catch {
-    // Without storage it is asked again next time.
-  }
+  remember(KEY, JSON.stringify([latest, ...others].slice(0, MOST)));
 }
 
 function entries(): Entry[] {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    const value: unknown = JSON.parse(remembered(KEY) ?? '[]');
     return Array.isArray(value) ? (value.filter(Array.isArray) as Entry[]) : [];
   } catch {
     return [];
