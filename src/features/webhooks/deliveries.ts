@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, newestFirst, type Page, type Paged, pageOf, pageSelect } from '../../db/page.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { insertDeliveries, insertMessages, type WebhookEvent } from '../outbox/outbox.ts';
-import { findWebhook } from './webhooks.ts';
+import { webhooks } from './webhooks.ts';
 
 type WebhookDelivery = components['schemas']['WebhookDelivery'];
 type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
@@ -46,7 +46,7 @@ export async function listWebhookDeliveries(
 ): Promise<Paged<WebhookDelivery>> {
   const times = timeRange({ from, to });
   return db.tenant(orgId, async (tx) => {
-    await findWebhook(tx, orgId, webhookId);
+    await webhooks.find(tx, orgId, webhookId);
     const matching = tx`d.org_id = ${orgId} and d.webhook_id = ${webhookId}
       and ${ifGiven(tx, state, (value) => tx`d.state = ${value}`)}
       ${event === null ? tx`` : tx`and m.event = ${event}`}
@@ -74,7 +74,7 @@ export async function getWebhookDelivery(
   id: string,
 ): Promise<WebhookDeliveryDetail> {
   return db.tenant(orgId, async (tx) => {
-    await findWebhook(tx, orgId, webhookId);
+    await webhooks.find(tx, orgId, webhookId);
     const delivery = await findDelivery(tx, orgId, webhookId, id);
     const [message] = await tx<{ body: string }[]>`
       select body from webhook_messages where org_id = ${orgId} and id = ${delivery.messageId}`;
@@ -115,7 +115,7 @@ export async function replayWebhookDelivery(
 ): Promise<{ delivery: WebhookDelivery; isNew: boolean }> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    const webhook = await findWebhook(tx, orgId, webhookId, 'for no key update');
+    const webhook = await webhooks.lock(tx, orgId, webhookId);
     const { messageId } = await findDelivery(tx, orgId, webhookId, id);
     refuseInactive(webhook);
     const [pending] = await tx<{ id: string }[]>`
@@ -215,7 +215,7 @@ async function findDelivery(tx: Tx, orgId: OrgId, webhookId: string, id: string)
  * @throws AppError not_found, conflict for an inactive webhook
  */
 async function lockActiveWebhook(tx: Tx, orgId: OrgId, id: string): Promise<void> {
-  refuseInactive(await findWebhook(tx, orgId, id, 'for no key update'));
+  refuseInactive(await webhooks.lock(tx, orgId, id));
 }
 
 function refuseInactive({ isActive }: { isActive: boolean }): void {

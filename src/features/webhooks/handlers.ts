@@ -10,19 +10,18 @@ import {
 import {
   createWebhook,
   deleteWebhook,
-  findWebhook,
-  listWebhooks,
   rotateWebhookSecret,
   updateWebhook,
+  webhooks as stored,
 } from './webhooks.ts';
 
 export const webhooks = {
-  listWebhooks: list(listWebhooks),
+  listWebhooks: list(stored.list),
   createWebhook: async ({ actor, body, services }) => ({
     status: 201,
     body: await createWebhook(services, actor, body),
   }),
-  getWebhook: getById(findWebhook),
+  getWebhook: getById(stored.find),
   updateWebhook: async ({ actor, body, params, services }) => ({
     status: 200,
     body: await updateWebhook(services, actor, params.id, body),
