@@ -5,7 +5,7 @@ import { DAY_MS } from '../../src/base/definitions.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { listAuditLog, operator } from '../../src/features/organisations/audit.ts';
 import { SENDING_LIMITS, sendDue } from '../../src/features/webhooks/sending.ts';
-import { webhooks, updateWebhook } from '../../src/features/webhooks/webhooks.ts';
+import { updateWebhook, webhooks } from '../../src/features/webhooks/webhooks.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import { forFile } from '../support/for-file.ts';
 import { startReceiver } from '../support/providers/receiver.ts';

@@ -27,9 +27,7 @@ interface AlertFilter {
 }
 
 export const alertsOfRules = resource<Alert, AlertFilter>({
-  noun: 'alert',
   name: 'Alert',
-  target: 'alert',
   table: 'alerts',
   columns: 'rule_id, brand_id, type, severity, platform, competitor_id, state, message, evidence jsonb',
   read: (tx) => tx`

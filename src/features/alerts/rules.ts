@@ -45,7 +45,6 @@ interface RuleFilter {
 }
 
 export const alertRules = resource<AlertRule, RuleFilter, AlertRule, StoredRule>({
-  noun: 'alert rule',
   name: 'AlertRule',
   target: 'alert_rule',
   table: 'alert_rules',

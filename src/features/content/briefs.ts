@@ -15,9 +15,7 @@ type Stored = Pick<Brief, 'id' | 'brandId' | 'topic' | 'createdAt'> & {
 };
 
 export const briefs = resource<Brief, object, BriefSummary, Stored>({
-  noun: 'brief',
   name: 'Brief',
-  target: 'brief',
   table: 'content_briefs',
   columns: 'brand_id, topic, findings jsonb',
   read: (tx) => tx`t.created_at as "createdAt"`,

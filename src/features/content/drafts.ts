@@ -17,9 +17,7 @@ type DraftInput = components['schemas']['DraftCreate'];
 type DraftChanges = components['schemas']['DraftUpdate'];
 
 export const drafts = resource<Draft, { state?: Draft['state'] }, DraftSummary>({
-  noun: 'draft',
   name: 'Draft',
-  target: 'draft',
   table: 'content_drafts',
   columns: 'brand_id, brief_id, title, version, body',
   unread: 'status',

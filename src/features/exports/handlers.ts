@@ -23,9 +23,8 @@ import {
   type Export,
   type ExportBreakdown,
   type ExportContent,
-  findExport,
-  listExports,
   NO_REPORT_FILES,
+  exports as stored,
 } from './exports.ts';
 import { EXTENSION, type ExportFormat, exportName, exportsBytes, removeExportFiles } from './files.ts';
 
@@ -37,7 +36,7 @@ const MEDIA_TYPE: Record<ExportFormat, string> = {
 };
 
 export const exports = {
-  listExports: list(listExports),
+  listExports: list(stored.list),
   createExport: async (call) => {
     const { report, format, parameters = {} } = call.body;
     const { brand_id: brand = null, start_date, end_date, ...asked } = parameters;
@@ -64,7 +63,7 @@ export const exports = {
     status: 201,
     body: await create(call, 'NDJSON', { kind: 'ORGANISATION' }),
   }),
-  getExport: getById(findExport),
+  getExport: getById(stored.find),
   downloadExport: async ({ params, principal, services }) => {
     const { db, exportFiles } = services;
     const { orgId, role } = principal;

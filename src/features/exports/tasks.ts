@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Db, Sql } from '../../db/client.ts';
 import { type Attempt, changeMade, nextToMake } from '../organisations/attempts.ts';
 import { enqueueEvent } from '../outbox/outbox.ts';
-import { type ExportBreakdown, findExport, type ReportKind } from './exports.ts';
+import { type ExportBreakdown, exports, type ReportKind } from './exports.ts';
 import type { ExportFormat } from './files.ts';
 
 /** How long an ended export is kept. */
@@ -109,7 +109,7 @@ export async function completeExport(db: Db, task: ExportTask, result: MadeExpor
         rows_written = ${result.rows}, rows_total = ${result.rows}, bytes = ${result.bytes}, sha256 = ${result.sha256},
         snapshot_id = ${result.snapshotId}, data_as_of = ${result.asOf}`,
     );
-    if (isOurs) await enqueueEvent(tx, orgId, 'export.ready', await findExport(tx, orgId, id));
+    if (isOurs) await enqueueEvent(tx, orgId, 'export.ready', await exports.find(tx, orgId, id));
     return isOurs;
   });
 }

@@ -1,19 +1,13 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
 import { listReportDeliveries } from './deliveries.ts';
-import {
-  createReportSchedule,
-  deleteReportSchedule,
-  getReportSchedule,
-  listReportSchedules,
-  updateReportSchedule,
-} from './schedules.ts';
+import { createReportSchedule, deleteReportSchedule, schedules, updateReportSchedule } from './schedules.ts';
 import { sendNow } from './sending.ts';
 
 export const reportSchedules = {
-  listReportSchedules: list(listReportSchedules),
+  listReportSchedules: list(schedules.list),
   createReportSchedule: create(createReportSchedule),
-  getReportSchedule: getById(getReportSchedule),
+  getReportSchedule: getById(schedules.find),
   updateReportSchedule: updateById(updateReportSchedule),
   deleteReportSchedule: removeById(deleteReportSchedule),
   sendReportSchedule: async ({ orgId, params, principal, services }) => ({

@@ -21,12 +21,12 @@ import { type QuotaName, takeFromQuota } from '../organisations/quotas.ts';
  * `brandId`, and dates and JSON name their type.
  */
 interface Declaration<Stored, Filter, Shown> {
-  /** In errors, such as `alert rule`. */
-  noun: string;
   /** In the ids of operations, such as `AlertRule`. */
   name: string;
-  /** The type of target in the audit log. */
-  target: string;
+  /** In errors; by default the words of the name, such as `alert rule`. */
+  noun?: string;
+  /** The type of target in the audit log; by default the name, such as `alertRule`. */
+  target?: string;
   table: string;
   /** Columns that are written and read. */
   columns: string;
@@ -69,8 +69,10 @@ interface Column {
 export function resource<Shown, Filter = object, Listed = Shown, Stored = Shown>(
   declared: Declaration<Stored, Filter, Shown>,
 ) {
-  const { noun, name, target, table, order = newestFirstOf, where = everything } = declared;
+  const { name, table, order = newestFirstOf, where = everything } = declared;
   const { read = times, joins = nothing, filter = everything, summary } = declared;
+  const noun = declared.noun ?? name.replaceAll(/\B[A-Z]/g, ' $&').toLowerCase();
+  const target = declared.target ?? `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
   const shown = declared.shown ?? ((rows: Stored[]) => rows as unknown as Shown[]);
   const columns = columnsIn(declared.columns);
   const written = [...columns, ...columnsIn(declared.unread)];

@@ -13,9 +13,7 @@ type SchemaChanges = components['schemas']['SchemaUpdate'];
 
 /** Stored markup; a single one comes with its findings. */
 export const schemas = resource<BrandSchema, object, SchemaSummary, Omit<BrandSchema, 'findings'>>({
-  noun: 'schema',
   name: 'Schema',
-  target: 'schema',
   table: 'brand_schemas',
   columns: 'brand_id, type, json_ld json',
   summary: (tx) => tx`

@@ -1,7 +1,7 @@
 import { reportRange } from '../../reports/range.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
 import { actById, create, getById, list, updateById } from '../../server/dispatch/resource.ts';
-import { closeCampaign, createCampaign, findCampaign, listCampaigns, updateCampaign } from './campaigns.ts';
+import { campaigns, closeCampaign, createCampaign, updateCampaign } from './campaigns.ts';
 import { citationOverview, listCitedDomains, listCitedUrls } from './citations.ts';
 import { deleteDomainType, getDomainType, listDomainTypes, putDomainType } from './domain-types.ts';
 
@@ -34,9 +34,9 @@ export const citations = {
     return { status: 204 };
   },
 
-  listCampaigns: list(listCampaigns),
+  listCampaigns: list(campaigns.list),
   createCampaign: create(createCampaign),
-  getCampaign: getById(findCampaign),
+  getCampaign: getById(campaigns.find),
   updateCampaign: updateById(updateCampaign),
   closeCampaign: actById(closeCampaign),
 } satisfies Partial<Handlers>;

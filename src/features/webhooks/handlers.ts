@@ -11,8 +11,8 @@ import {
   createWebhook,
   deleteWebhook,
   rotateWebhookSecret,
-  updateWebhook,
   webhooks as stored,
+  updateWebhook,
 } from './webhooks.ts';
 
 export const webhooks = {

@@ -38,9 +38,7 @@ const ALL_EVENTS: Record<WebhookEvent, true> = {
 const SECRET_BYTES = 32;
 
 export const webhooks = resource<Webhook, { event?: WebhookEvent }>({
-  noun: 'webhook',
   name: 'Webhook',
-  target: 'webhook',
   table: 'webhooks',
   columns: 'url, description, events, is_active',
   unread: 'secret, previous_secret, previous_secret_expires_at, disabled_reason, disabled_at, failing_since',
