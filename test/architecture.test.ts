@@ -313,7 +313,7 @@ const KEPT_STATE: Record<string, string> = {
   'src/app/worker.ts served': 'the thread: what the first thread says last',
   'src/snapshots/publisher/publisher-process.ts moves': 'the process: what it tells its parent',
   'src/snapshots/publisher/publisher-process.ts exports': 'the process: what it tells its parent',
-  'src/app/fast-ticks.ts kept': 'the process: an object that must live as long as it does',
+  'src/app/fast-ticks.ts tick': 'the process: an object that must live as long as it does',
   'src/base/log.ts output': 'the thread: all logs share its standard error',
   'src/engine/loop-slices.ts endsAt': 'the thread: all work shares its event loop',
   'src/web/dashboard/api/session.ts renewal': 'the page: one person is logged in',
@@ -341,7 +341,7 @@ test('modules keep no state, but for a few that say why', () => {
  * Arrays, maps and the like of a module that its functions fill, and why they may. A `Store` of the dashboard is the
  * page's state by its name, and is not among them.
  */
-const KEPT_COLLECTIONS: Record<string, string> = {
+const MODULE_COLLECTIONS: Record<string, string> = {
   // What a function answers to the same question, which is the same whether it is kept or made again.
   'src/server/http/repeated-requests.ts spellings': 'by name of a header',
   'src/base/days.ts days': 'by number of the day',
@@ -350,7 +350,7 @@ const KEPT_COLLECTIONS: Record<string, string> = {
   'src/features/prompts/branded.ts compiled': 'by names',
   'src/features/runs/checks.ts foldedNames': 'by names',
   'src/extraction/language/language.ts scripts': 'by code unit',
-  'src/extraction/names/languages/brand-words.ts made': 'compiled, by language',
+  'src/extraction/names/languages/brand-words.ts compiled': 'compiled, by language',
   'src/extraction/names/languages/chinese.ts words': 'by name',
   'src/extraction/names/languages/ordinary-words.ts lists': 'by language',
   'src/extraction/names/unknown/phrases.ts compiled': 'by language',
@@ -361,14 +361,15 @@ const KEPT_COLLECTIONS: Record<string, string> = {
   'src/extraction/worker.ts lexicons': 'compiled, by names',
   'src/reports/changes/pull.ts PAGES': 'statements, by report',
   'src/reports/forms/text-page.ts PAGES': 'statements, by the one inside',
-  'src/reports/kept/mention-rows.ts unpacked': 'blocks as they were before they were compressed',
+  'src/reports/cached/mention-rows.ts unpacked': 'blocks as they were before they were compressed',
   'src/reports/report-sql.ts TEXTS': 'of files, by name',
+  'src/reports/snapshot-reports.ts digests': 'by breakdown, as long as it lives',
   'src/reports/uncertainty/statistics.ts quantiles': 'by level and count',
   // There is one of it in a process, thread or page.
   'src/base/durable-file.ts idlePieces': 'the thread: memory that is used again',
   'src/engine/loop-slices.ts waiting': 'the thread: all work shares its event loop',
   'src/engine/spill.ts cleared': 'the process: folders that it emptied at its start',
-  'src/server/health/served-documents.ts made': 'by setting',
+  'src/server/health/served-documents.ts documents': 'by setting',
   'src/web/dashboard/api/use-data.ts loaded': 'the page: what screens were shown',
   'src/web/dashboard/api/use-data.ts underWay': 'the page: requests that are under way',
   'src/web/dashboard/screens/content/draft.tsx unsaved': 'the page: what was typed',
@@ -389,7 +390,7 @@ test('functions change no collection of their module, but for a few that say why
       })
       .map((name) => `${file} ${name}`);
   });
-  assert.deepEqual(found.sort(), Object.keys(KEPT_COLLECTIONS).sort());
+  assert.deepEqual(found.sort(), Object.keys(MODULE_COLLECTIONS).sort());
 });
 
 /** What src/base/definitions.ts alone says, as other files would say it again. */

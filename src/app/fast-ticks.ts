@@ -1,6 +1,6 @@
 import { createHook } from 'node:async_hooks';
 
-let kept: object | undefined;
+let tick: object | undefined;
 
 /**
  * Keeps one object of `process.nextTick` alive as long as the process. When V8 collects garbage while no such object
@@ -11,9 +11,9 @@ let kept: object | undefined;
 export function keepTicksFast(): void {
   const hook = createHook({
     init(_id, type, _trigger, resource) {
-      if (type === 'TickObject') kept ??= resource;
+      if (type === 'TickObject') tick ??= resource;
     },
   }).enable();
-  process.nextTick(() => kept);
+  process.nextTick(() => tick);
   hook.disable();
 }

@@ -25,7 +25,7 @@ import { checkSecrets } from './secret-check.ts';
 import { refusalOfStore } from './store-check.ts';
 
 /** Opens the files of exports and pins: in the folder of this server, and in the configured object store, if any. */
-export function openKeptFiles(
+export function openOrganisationFiles(
   { filesDir, store }: Pick<Config, 'filesDir' | 'store'>,
   log: Log,
   refusal?: () => Promise<string | null>,
@@ -58,14 +58,14 @@ export async function openReports(
   // The publisher, or the first thread, logs a refused store.
   const isSaid = config.publish === 'inside' || links.lead !== undefined;
   const storeRefusal = await refusalOfStore(config, db, isSaid ? null : log);
-  const { close: closeFiles, ...kept } = openKeptFiles(config, log, storeRefusal);
+  const { close: closeFiles, ...files } = openOrganisationFiles(config, log, storeRefusal);
   if (config.reportEngine === 'postgres')
     return {
       reports: new LiveReports(db),
       reportFiles: null,
       pinWriter: null,
       bucketRows: null,
-      ...kept,
+      ...files,
       close: async () => closeFiles(),
     };
   const { dataDir, filesDir, workers, memory } = config;
@@ -81,13 +81,13 @@ export async function openReports(
     ...links,
   });
   await catalog.start();
-  const pins = new StoredPins(db, new PinServing(engine, kept.pinFiles, log), log);
+  const pins = new StoredPins(db, new PinServing(engine, files.pinFiles, log), log);
   return {
     reports: new SnapshotReports(engine, catalog, Math.floor((memory.cacheMb << 20) / workers), pins),
     reportFiles: new ReportFiles(engine, catalog),
     pinWriter: new PinWriter(engine, catalog),
     bucketRows: new BucketRows(engine, catalog),
-    ...kept,
+    ...files,
     async close() {
       await catalog.close();
       await engine.close();
@@ -120,7 +120,7 @@ export async function openJobContext(
   const { db } = database;
   // The process checks its secrets once; its threads share them.
   if (links.lead === undefined) await checkSecrets(db, config, log);
-  const { close: closeReports, ...made } = await openReports(config, forRequests(db), log, links);
+  const { close: closeReports, ...reports } = await openReports(config, forRequests(db), log, links);
   opened.defer(closeReports);
   const { ingestion, close: closeIngestion } = openIngestion(db, config, log);
   opened.defer(closeIngestion);
@@ -131,7 +131,7 @@ export async function openJobContext(
   const toClose = opened.move();
   return {
     database,
-    services: { config, log, db, secretBox, outbound, platforms, ingestion, ...made },
+    services: { config, log, db, secretBox, outbound, platforms, ingestion, ...reports },
     close: () => toClose.disposeAsync(),
   };
 }

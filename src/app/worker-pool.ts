@@ -223,10 +223,10 @@ function heapLimits(heapMb: number | null) {
 function awaitedReply({ replies }: PoolWorker, type: WorkerReply['type']): PromiseWithResolvers<WorkerReply> {
   const known = replies.get(type);
   if (known) return known;
-  const made = Promise.withResolvers<WorkerReply>();
-  made.promise.catch(() => {}); // avoids an unhandled rejection if nothing waits for it
-  replies.set(type, made);
-  return made;
+  const reply = Promise.withResolvers<WorkerReply>();
+  reply.promise.catch(() => {}); // avoids an unhandled rejection if nothing waits for it
+  replies.set(type, reply);
+  return reply;
 }
 
 /** The reply of a type, which comes once. @throws when the worker ends without it */

@@ -111,7 +111,7 @@ export class CompressedBody {
   encoded(encoding: Encoding): Uint8Array | Promise<Uint8Array> {
     const known = this.#encoded.get(encoding);
     if (known) return known;
-    const made = COMPRESS[encoding](this.identity, this.#levels[encoding]).then((compressed) => {
+    const compressing = COMPRESS[encoding](this.identity, this.#levels[encoding]).then((compressed) => {
       // zlib gives a slice of 16 KB or more.
       const isSlice = compressed.buffer.byteLength > 2 * compressed.byteLength;
       const bytes = isSlice ? new Uint8Array(compressed) : compressed;
@@ -119,9 +119,9 @@ export class CompressedBody {
       this.#grow(bytes.byteLength);
       return bytes;
     });
-    made.catch(() => this.#encoded.delete(encoding));
-    this.#encoded.set(encoding, made);
-    return made;
+    compressing.catch(() => this.#encoded.delete(encoding));
+    this.#encoded.set(encoding, compressing);
+    return compressing;
   }
 
   #grow(bytes: number): void {

@@ -44,12 +44,12 @@ export function makeFile(path: string, content: string): void {
   });
 }
 
-function writeTemporary(path: string, content: string, putInPlace: (temporary: string) => void): void {
+function writeTemporary(path: string, content: string, install: (temporary: string) => void): void {
   const temporary = `${path}.new-${process.pid}`;
   clearLeftovers(`${path}.new-`, process.pid);
   try {
     writeFileSync(temporary, content, { mode: 0o600, flag: 'wx', flush: true });
-    putInPlace(temporary);
+    install(temporary);
     syncFolder(dirname(path));
   } finally {
     rmSync(temporary, { force: true });

@@ -191,9 +191,9 @@ export function forRequests(db: Db): Db {
   });
   // The wait is guarded too: when Postgres is away, no connection becomes free.
   const limited = <T>(id: string, work: (lockMs: number) => Promise<T>) => {
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     // Time spent waiting for a connection is deducted from the lock timeout.
-    const lockMs = () => Math.max(LEAST_LOCK_WAIT_MS, LOCK_WAIT_MS - (performance.now() - askedAt));
+    const lockMs = () => Math.max(LEAST_LOCK_WAIT_MS, LOCK_WAIT_MS - (performance.now() - startedAt));
     return db.guard(() => limiter.run(() => work(lockMs()), id));
   };
   return {

@@ -63,8 +63,8 @@ export class Cluster {
     for (const prefix of ['postgres.new-', 'postgres.password-', 'postgres.json.'])
       clearLeftovers(join(options.dataDir, prefix));
     const file = credentialsFile(options);
-    const made = { superuserPassword: password(), ownerPassword: password() } satisfies Credentials;
-    makeFile(file, checkedJson(made));
+    const credentials = { superuserPassword: password(), ownerPassword: password() } satisfies Credentials;
+    makeFile(file, checkedJson(credentials));
     const cluster = new Cluster(options, readCredentials(file));
     await cluster.#create();
     return cluster;

@@ -52,7 +52,8 @@ export interface HeldSession {
 /** A statement. Without a ticket's fields it is small and counts for no organisation. */
 export interface Statement extends Partial<Ticket> {
   sql: string;
-  parameters: Record<string, DuckDBValue>;
+  /** By name, or by number from $1. */
+  parameters: Record<string, DuckDBValue> | DuckDBValue[];
   /** The session to run it in; by default it waits for a session. */
   held?: HeldSession | undefined;
   /** 20 s by default. */

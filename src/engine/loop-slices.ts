@@ -27,16 +27,16 @@ export function isSliceOver(): boolean {
 }
 
 /** Like Array.map, in slices. */
-export async function mapInSlices<Value, Made>(
+export async function mapInSlices<Value, Result>(
   values: readonly Value[],
-  make: (value: Value, at: number) => Made,
-): Promise<Made[]> {
-  const made: Made[] = [];
+  make: (value: Value, at: number) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
   for (let at = 0; at < values.length; at += 1) {
     if (isSliceOver()) await nextSlice();
-    made.push(make(values[at] as Value, at));
+    results.push(make(values[at] as Value, at));
   }
-  return made;
+  return results;
 }
 
 /**

@@ -153,9 +153,9 @@ export class StatementScheduler<Session> {
     };
   }
 
-  #classOf({ class: asked, kind, orgId }: Ticket): StatementClass {
+  #classOf({ class: requested, kind, orgId }: Ticket): StatementClass {
     const measured = kind === undefined ? undefined : this.#kinds.get(`${kind} ${orgId}`);
-    if (measured === undefined) return asked;
+    if (measured === undefined) return requested;
     return Math.min(...measured) > SLOW_MS ? 'large' : 'small';
   }
 

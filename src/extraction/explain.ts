@@ -4,7 +4,7 @@ import { findNamings, type Naming, spellingOf } from './names/namings.ts';
 import { sentimentOf } from './sentiment.ts';
 import { StanceReader } from './stance/reader.ts';
 import { clean } from './text/clean.ts';
-import { placesIn } from './text/places.ts';
+import { originsIn } from './text/places.ts';
 import { type Span, sentencesOf } from './text/sentences.ts';
 import type { Answer, Extraction, NamingRule, Subject } from './types.ts';
 import { EXTRACTION_VERSION } from './version.ts';
@@ -46,7 +46,7 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
   const extraction = extract(lexicon, answer);
   const cleaned = clean(answer.answer);
   const { text, blocks } = cleaned;
-  const placeOf = placesIn(answer.answer, cleaned);
+  const originOf = originsIn(answer.answer, cleaned);
   const brand = brandOf(lexicon, answer.brandId);
   const unknown = new Set(extraction.observations.flatMap((each) => (each.unknown ? each.subjectId : [])));
   const namings = findNamings(lexicon, brand, text, { language: extraction.language })
@@ -59,19 +59,19 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
     ({ start, end }): ExplainedSentence => ({
       start,
       end,
-      place: placeOf({ start, end }),
+      place: originOf({ start, end }),
       sentiment: null,
       stances: [],
     }),
   );
   // One set per sentence, because one name may belong to thousands of subjects.
-  const told = sentences.map(() => new Set<string>());
+  const reasons = sentences.map(() => new Set<string>());
   for (const [k, { subjects }] of namings.entries()) {
     const { stances } = explained[indexes[k]!]!;
     const stance = reader.read(indexes[k]!, subjects);
     for (const { id, kind } of subjects) {
-      if (told[indexes[k]!]!.has(id)) continue;
-      told[indexes[k]!]!.add(id);
+      if (reasons[indexes[k]!]!.has(id)) continue;
+      reasons[indexes[k]!]!.add(id);
       stances.push({ subjectId: id, kind, sentiment: sentimentOf([stance]), words: stance?.words ?? [] });
     }
   }
@@ -86,7 +86,7 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
     namings: namings.map((naming) => ({
       start: naming.start,
       end: naming.end,
-      place: placeOf(naming),
+      place: originOf(naming),
       subjects: subjectsOf(naming),
     })),
     sentences: explained,

@@ -69,7 +69,7 @@ function observe(
     const isSent = subject === brand.subject && typeof answer.sentimentScore === 'number';
     const sentiment = isSent
       ? toHundredths(answer.sentimentScore!)
-      : sentimentOf(own.map((sentence, k) => reader.readInPlace(sentence, owners[k]!)));
+      : sentimentOf(own.map((sentence, k) => reader.readInContext(sentence, owners[k]!)));
     return {
       subjectId: subject.id,
       kind: subject.kind,

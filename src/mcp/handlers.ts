@@ -50,8 +50,8 @@ function refuseForeignOrigin({ headers }: HttpRequest, corsOrigins: readonly str
 /** The API with the caller's rights, in this process: its calls count as part of the caller's request. */
 function apiWithin(outer: HttpRequest, dispatch: Dispatch): Api {
   return async <Id extends ReadId>(id: Id, parameters: ApiParameters<Id>) => {
-    const asked = async () => dispatch(innerRequest(outer, id, parameters));
-    const { body, headers } = await asked().catch((error) => {
+    const call = async () => dispatch(innerRequest(outer, id, parameters));
+    const { body, headers } = await call().catch((error) => {
       throw error instanceof AppError ? error : (databaseTrouble(error) ?? memoryTrouble(error) ?? error);
     });
     return {

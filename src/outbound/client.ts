@@ -84,9 +84,9 @@ export class OutboundClient implements Disposable {
     this.#outbound = outbound;
     this.#maxBytes = maxBytes;
     // An agent's timeout only ends idle connections.
-    const kept = { keepAlive: true, maxSockets: connections, timeout: IDLE_MS };
-    this.#http = new HttpAgent(kept);
-    this.#https = new HttpsAgent(kept);
+    const options = { keepAlive: true, maxSockets: connections, timeout: IDLE_MS };
+    this.#http = new HttpAgent(options);
+    this.#https = new HttpsAgent(options);
   }
 
   /**

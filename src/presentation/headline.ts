@@ -105,14 +105,14 @@ export function othersText({ change, competitors = [] }: Pick<Row, 'change' | 'c
 
 /** The place of a brand among its competitors, in the same answers. */
 export interface Rank {
-  place: number;
+  position: number;
   of: number;
   /** Whether another name is in as many answers. */
   isTied: boolean;
 }
 
 /** The place of a count of answers among those of others; equal counts share it. */
-export function placeAmong(count: number, others: readonly number[]): number {
+export function rankAmong(count: number, others: readonly number[]): number {
   return others.filter((other) => other > count).length + 1;
 }
 
@@ -124,13 +124,13 @@ export function rankOf({
 }: Row): Rank | null {
   if (competitors.length === 0 || total === 0) return null;
   const others = competitors.map((other) => other.visibility_count);
-  return { place: placeAmong(count, others), of: others.length + 1, isTied: others.includes(count) };
+  return { position: rankAmong(count, others), of: others.length + 1, isTied: others.includes(count) };
 }
 
 /** `fourth of five`, `tied for second of three`. */
 export function rankText(rank: Rank | null): string {
   if (!rank) return '';
-  const place = ORDINALS[rank.place - 1] ?? ordinal(rank.place);
+  const place = ORDINALS[rank.position - 1] ?? ordinal(rank.position);
   return `${rank.isTied ? 'tied for ' : ''}${place} of ${NUMBERS[rank.of - 1] ?? rank.of}`;
 }
 

@@ -56,13 +56,13 @@ export class ReportFiles {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
   readonly #partRows: number;
-  readonly #madeRows: number;
+  readonly #renderedRows: number;
 
   constructor(engine: Engine, catalog: Catalog, partRows = PART_ROWS) {
     this.#engine = engine;
     this.#catalog = catalog;
     this.#partRows = partRows;
-    this.#madeRows = Math.min(partRows, MADE_ROWS);
+    this.#renderedRows = Math.min(partRows, MADE_ROWS);
   }
 
   /**
@@ -98,9 +98,9 @@ export class ReportFiles {
         const { sql, parameters } = of.duckdb(tables, values);
         return statement(sql, parameters);
       };
-      const made = { snapshotId: lease.id, asOf: lease.asOf };
+      const snapshot = { snapshotId: lease.id, asOf: lease.asOf };
       if (call.breakdown && !report.sql && format === 'NDJSON')
-        return { ...made, rows: await this.#writeRows(path, report, page, ndjsonLines, onProgress) };
+        return { ...snapshot, rows: await this.#writeRows(path, report, page, ndjsonLines, onProgress) };
       const source = report.sql
         ? await this.#writeParts(folder, report.sql, page, onProgress)
         : await this.#writeLines(folder, report, page, onProgress);
@@ -112,7 +112,7 @@ export class ReportFiles {
       }
       const copied = (to: string, form: CopyFormat) =>
         this.#engine.number(statement(copyTo(to, form, source, columns, call.csv)));
-      if (format !== 'XLSX') return { ...made, rows: await copied(path, format) };
+      if (format !== 'XLSX') return { ...snapshot, rows: await copied(path, format) };
       const lines = join(folder, 'lines.ndjson.gz');
       const rows = await copied(lines, 'NDJSON_GZ');
       const query: Query = async (sql) => sql.rows(await this.#engine.rows(page(sql, 1, 0)));
@@ -123,7 +123,7 @@ export class ReportFiles {
         path,
         signal,
       );
-      return { ...made, rows };
+      return { ...snapshot, rows };
     } finally {
       lease.release();
       await rm(folder, { recursive: true, force: true });
@@ -147,7 +147,7 @@ export class ReportFiles {
     onProgress: OnProgress,
   ): Promise<number> {
     await writeFile(path, '', { mode: 0o600 });
-    const limit = this.#madeRows;
+    const limit = this.#renderedRows;
     for (let offset = 0, all = 1; ; offset += limit) {
       if (offset >= all) return all;
       const query: Query = async (sql) => sql.rows(await this.#engine.rows(page(sql, limit, offset)));

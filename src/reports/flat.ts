@@ -38,15 +38,15 @@ const DECIMALS = { point: '.', comma: ',' } as const;
  */
 export function csvStyleOf(
   { bom, delimiter, decimal }: CsvRequest,
-  { isCsv, place = '' }: { isCsv: boolean; place?: string },
+  { isCsv, path = '' }: { isCsv: boolean; path?: string },
 ): CsvStyle | undefined {
   const [first] = Object.entries({ bom, delimiter, decimal }).filter(([, value]) => value !== undefined);
   if (first === undefined) return undefined;
-  if (!isCsv) throw invalidField(`${place}${first[0]}`, `${place}${first[0]} is for CSV alone.`);
+  if (!isCsv) throw invalidField(`${path}${first[0]}`, `${path}${first[0]} is for CSV alone.`);
   if (decimal === 'comma' && (delimiter ?? 'comma') === 'comma')
     throw invalidField(
-      `${place}decimal`,
-      `${place}decimal can be comma only where delimiter is semicolon or tab.`,
+      `${path}decimal`,
+      `${path}decimal can be comma only where delimiter is semicolon or tab.`,
     );
   return {
     bom: bom ?? PLAIN_CSV.bom,

@@ -123,9 +123,9 @@ export class LiveReports implements Reports {
 }
 
 function refusedPull({ since, stream }: Pull): AppError {
-  const asking = stream ? 'stream' : since === null ? 'after' : 'updated_since';
+  const parameter = stream ? 'stream' : since === null ? 'after' : 'updated_since';
   return new AppError(
     'validation_error',
-    `${asking} needs snapshots, which this server does not make (REPORT_ENGINE=postgres). Pull the whole report by offset.`,
+    `${parameter} needs snapshots, which this server does not make (REPORT_ENGINE=postgres). Pull the whole report by offset.`,
   );
 }

@@ -13,12 +13,12 @@ const REACH_MS = 5_000;
 const REACH_POLL_MS = 20;
 
 /** Which snapshot a call is about. */
-export type Place = Pick<ReportCall, 'orgId' | 'snapshotId' | 'shownId' | 'pull'>;
+export type SnapshotChoice = Pick<ReportCall, 'orgId' | 'snapshotId' | 'shownId' | 'pull'>;
 
 /**
  * Whether a client has seen a newer snapshot on another server. An id beyond every server's clock is not a snapshot.
  */
-export function isBehind({ id }: { id: string }, { shownId, snapshotId, pull }: Place): boolean {
+export function isBehind({ id }: { id: string }, { shownId, snapshotId, pull }: SnapshotChoice): boolean {
   if (shownId === undefined || shownId <= id || snapshotId !== undefined || pull) return false;
   return isSnapshotId(shownId) && shownId < newSnapshotId(new Date(Date.now() + CLOCKS_MS));
 }

@@ -56,7 +56,7 @@ interface Making {
 export class RenderedCache {
   readonly #bodies: LRUCache<string, RenderedPage>;
   readonly #making = new Map<string, Making>();
-  readonly #askedOnce = new LRUCache<string, true>({ max: ASKED_KEPT });
+  readonly #requestedOnce = new LRUCache<string, true>({ max: ASKED_KEPT });
   #hits = 0;
   #misses = 0;
 
@@ -71,7 +71,7 @@ export class RenderedCache {
   }
 
   /** The cached body for a key. */
-  kept(key: string): RenderedPage | undefined {
+  cached(key: string): RenderedPage | undefined {
     const body = this.#bodies.get(key);
     if (body) this.#hits += 1;
     return body;
@@ -91,8 +91,8 @@ export class RenderedCache {
     caller: Caller | undefined,
     make: (signal: AbortSignal) => Promise<Page>,
   ): RenderedPage | Promise<RenderedPage> {
-    const kept = this.kept(key);
-    if (kept) return kept;
+    const cached = this.cached(key);
+    if (cached) return cached;
     this.#misses += 1;
     return this.#join(key, this.#making.get(key) ?? this.#start(key, make), caller?.signal);
   }
@@ -114,22 +114,22 @@ export class RenderedCache {
 
   /** A separate method, so that the closure in it captures only what it needs. */
   #keep(key: string, { body, ...page }: Page): RenderedPage {
-    if (body.byteLength > LARGE_BYTES && !this.#askedOnce.has(key)) {
-      this.#askedOnce.set(key, true);
-      const made = new RenderedPage({ body, ...page });
-      made.isSentOnce = true;
-      return made;
+    if (body.byteLength > LARGE_BYTES && !this.#requestedOnce.has(key)) {
+      this.#requestedOnce.set(key, true);
+      const rendered = new RenderedPage({ body, ...page });
+      rendered.isSentOnce = true;
+      return rendered;
     }
     const own = body.byteLength < POOLED_BYTES ? Buffer.allocUnsafeSlow(body.byteLength) : body;
     if (own !== body) own.set(body);
-    const made = new RenderedPage({ body: own, ...page }, () => {
-      if (this.#bodies.peek(key) !== made) return;
+    const rendered = new RenderedPage({ body: own, ...page }, () => {
+      if (this.#bodies.peek(key) !== rendered) return;
       // Deleted first: lru-cache does not recompute the size if the same object is set again.
       this.#bodies.delete(key);
-      this.#bodies.set(key, made);
+      this.#bodies.set(key, rendered);
     });
-    this.#bodies.set(key, made);
-    return made;
+    this.#bodies.set(key, rendered);
+    return rendered;
   }
 
   #forget(key: string, making: Making): void {

@@ -8,15 +8,15 @@ import { SENTIMENT_BANDS } from '../base/definitions.ts';
 /**
  * Visibility score of a run, 0 to 100: first naming 100, each further place 15 less, any naming at least 10, else 0.
  */
-export const VISIBILITY_SCORE = { first: 100, lessByPlace: 15, least: 10, unnamed: 0 } as const;
+export const VISIBILITY_SCORE = { first: 100, lessByPosition: 15, least: 10, unnamed: 0 } as const;
 
 /**
  * An SQL expression (an integer) for the visibility score, for Postgres.
  * @param named expression: whether the answer names the brand @param position expression: its place, from 1
  */
 export function visibilityScoreSql(named: string, position: string): string {
-  const { first, lessByPlace, least, unnamed } = VISIBILITY_SCORE;
-  return `case when ${named} then greatest(${first} - ${lessByPlace} * (${position} - 1), ${least}) else ${unnamed} end`;
+  const { first, lessByPosition, least, unnamed } = VISIBILITY_SCORE;
+  return `case when ${named} then greatest(${first} - ${lessByPosition} * (${position} - 1), ${least}) else ${unnamed} end`;
 }
 
 /**

@@ -6,14 +6,14 @@ import type { Turn } from '../engine/statement-scheduler.ts';
 import { isSnapshotId } from '../snapshots/manifest.ts';
 import type { Catalog } from '../snapshots/serve/catalog.ts';
 import type { Lease } from '../snapshots/serve/version.ts';
+import { CachedRows, type RowSource } from './cached/cached-rows.ts';
 import { pulledPage } from './changes/pull.ts';
 import { leaseForPull } from './changes/pull-lease.ts';
 import type { Pull, PulledReport, StreamReader } from './changes/request.ts';
 import type { Page, TextForm } from './forms/text-page.ts';
-import { KeptReports, type KeptSource } from './kept/kept-reports.ts';
 import { type Measures, SnapshotMeasures } from './measures.ts';
 import { LARGE_ROWS, PageMaker, type PageSource } from './page-maker.ts';
-import { isBehind, type Place, reach } from './reached.ts';
+import { isBehind, reach, type SnapshotChoice } from './reached.ts';
 import { type Caller, RenderedCache, RenderedPage } from './rendered-cache.ts';
 import type { Query } from './report-sql.ts';
 import {
@@ -36,7 +36,7 @@ import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
 const KEPT_SHARE = 9 / 16;
 
 /** The data of a page. */
-type KeptPage = KeptSource & Omit<PageSource, 'values'>;
+type PageFromRows = RowSource & Omit<PageSource, 'values'>;
 
 /** The pins of organisations, where reports look up ids that are not snapshots. */
 export interface PinnedSnapshots {
@@ -55,7 +55,7 @@ export class SnapshotReports implements Reports {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
   readonly #cache: RenderedCache;
-  readonly #kept: KeptReports;
+  readonly #rows: CachedRows;
   readonly #streams: MentionStreams;
   readonly #pages: PageMaker;
   readonly #pins: PinnedSnapshots | null;
@@ -66,7 +66,7 @@ export class SnapshotReports implements Reports {
     this.#catalog = catalog;
     this.keepsAnswers = cacheBytes > 0;
     this.#cache = new RenderedCache(cacheBytes * (1 - KEPT_SHARE));
-    this.#kept = new KeptReports(engine, cacheBytes * KEPT_SHARE);
+    this.#rows = new CachedRows(engine, cacheBytes * KEPT_SHARE);
     this.#streams = new MentionStreams(engine);
     this.#pages = new PageMaker(engine);
     this.#pins = pins;
@@ -87,8 +87,8 @@ export class SnapshotReports implements Reports {
     if (isBehind(served, call)) return null;
     // Another version of the program may render the same data differently.
     const content = contentOf(served.content, served.id, call);
-    const made = `${packageJson.version} ${CURRENT_METHOD} ${cacheKey(content, call)}`;
-    const digest = createHash('sha256').update(made).digest('base64url');
+    const dataVersion = `${packageJson.version} ${CURRENT_METHOD} ${cacheKey(content, call)}`;
+    const digest = createHash('sha256').update(dataVersion).digest('base64url');
     const { id: snapshotId, asOf } = served;
     return { etag: `"${digest.slice(0, 22)}"`, snapshotId, asOf, canRepeat: this.#whileServed(served) };
   }
@@ -103,7 +103,7 @@ export class SnapshotReports implements Reports {
     if (served && isBehind(served, call)) return this.#renderReached(call, caller);
     if (served && !call.pull && (call.snapshotId === undefined || call.snapshotId === served.id)) {
       const key = cacheKey(contentOf(served.content, served.id, call), call);
-      const body = this.#cache.kept(key);
+      const body = this.#cache.cached(key);
       if (body) {
         const { id: snapshotId, asOf } = served;
         const isServed = this.#whileServed(served);
@@ -133,7 +133,7 @@ export class SnapshotReports implements Reports {
       const tables = await lease.tables(call.orgId);
       await lease.hold();
       const content = lease.content(call.orgId);
-      const days = await this.#kept.mentionDays(call, { tables, content }, true);
+      const days = await this.#rows.mentionDays(call, { tables, content }, true);
       const { lines, total } = await this.#streams.begin(call, { tables, days, onClosed }, reader);
       return { lines, total, snapshotId: lease.id, asOf: lease.asOf.toISOString() };
     } catch (error) {
@@ -194,8 +194,8 @@ export class SnapshotReports implements Reports {
       const tables = await lease.tables(call.orgId);
       const content = lease.content(call.orgId);
       // A pin of another method has answers of its own.
-      const made = method === CURRENT_METHOD ? content : `${content} ${method}`;
-      const answer = contentOf(made, lease.id, call);
+      const dataVersion = method === CURRENT_METHOD ? content : `${content} ${method}`;
+      const answer = contentOf(dataVersion, lease.id, call);
       const source = { tables, content, method, snapshotId: lease.id };
       // Pages of a pull are requested once each, by snapshot, so caching them would only evict others.
       const body = call.pull
@@ -208,7 +208,7 @@ export class SnapshotReports implements Reports {
   }
 
   /** @throws AppError as Catalog.lease: an unknown pin is treated as an unknown snapshot */
-  async #lease({ orgId, snapshotId, pull }: Place): Promise<{ lease: Lease; method: number }> {
+  async #lease({ orgId, snapshotId, pull }: SnapshotChoice): Promise<{ lease: Lease; method: number }> {
     const method = CURRENT_METHOD;
     if (pull) return { lease: await leaseForPull(this.#catalog, orgId, pull, snapshotId), method };
     if (snapshotId !== undefined && !isSnapshotId(snapshotId)) {
@@ -219,15 +219,20 @@ export class SnapshotReports implements Reports {
   }
 
   /** One page of a pull. */
-  async #pulled(call: ReportCall, pull: Pull, source: KeptPage, signal?: AbortSignal): Promise<RenderedPage> {
+  async #pulled(
+    call: ReportCall,
+    pull: Pull,
+    source: PageFromRows,
+    signal?: AbortSignal,
+  ): Promise<RenderedPage> {
     const { report, orgId, limit, urgency, form = 'json' } = call;
     const { tables, snapshotId } = source;
     const days =
       report === 'reportMentions' && pull.since === null
-        ? await this.#kept.mentionDays(call, source, true)
+        ? await this.#rows.mentionDays(call, source, true)
         : null;
-    const place = pull.rows === null || pull.rows === 'end' ? null : pull.rows.at.slice(0, 10);
-    const window = days && pull.rows !== 'end' ? days.window(call, place) : null;
+    const firstDay = pull.rows === null || pull.rows === 'end' ? null : pull.rows.at.slice(0, 10);
+    const window = days && pull.rows !== 'end' ? days.window(call, firstDay) : null;
     const isLarge = limit > LARGE_ROWS;
     const pulled = {
       ...call,
@@ -247,13 +252,13 @@ export class SnapshotReports implements Reports {
     return rendered;
   }
 
-  async #page(call: ReportCall, source: KeptPage, signal: AbortSignal): Promise<Page> {
+  async #page(call: ReportCall, source: PageFromRows, signal: AbortSignal): Promise<Page> {
     const report = reportOf(call);
-    const kept = await this.#kept.page(call, report, source, signal);
+    const kept = await this.#rows.page(call, report, source, signal);
     if (kept) return kept;
     const days =
       call.report === 'reportMentions' && !call.breakdown
-        ? await this.#kept.mentionDays(call, source, call.limit > LARGE_ROWS)
+        ? await this.#rows.mentionDays(call, source, call.limit > LARGE_ROWS)
         : null;
     const values = { ...sqlValues(call.orgId, call), ...report.values, ...days?.window(call) };
     return this.#pages.page(call, report, { ...source, values }, signal);
@@ -278,6 +283,12 @@ function contentOf(content: string, snapshotId: string, call: ReportCall): strin
   return isFile(call) ? `${content} ${snapshotId}` : content;
 }
 
+/** Some breakdowns have 2 MB of filters, and their digest is used three times for a report. */
+const digests = new WeakMap<object, string>();
+
 function digestOf(options: object): string {
-  return createHash('sha256').update(JSON.stringify(options)).digest('base64');
+  const digest =
+    digests.get(options) ?? createHash('sha256').update(JSON.stringify(options)).digest('base64');
+  digests.set(options, digest);
+  return digest;
 }

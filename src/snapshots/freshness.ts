@@ -23,7 +23,7 @@ export function snapshotFailure(snapshot: CurrentSnapshot | null, intervalSecond
 }
 
 /** When a snapshot was made, by its id; null for any other text. */
-export function madeAt(id: string): Date | null {
+export function publishedAt(id: string): Date | null {
   const found = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-/.exec(id);
   if (!found) return null;
   const [year = 0, month = 0, ...rest] = found.slice(1).map(Number);

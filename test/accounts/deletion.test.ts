@@ -26,7 +26,7 @@ async function rowsLeft(): Promise<number> {
   });
 }
 
-test('a deletion is answered at once, though rows are held; what is deleted is seen nowhere, and goes in the end', async () => {
+test('a deletion is answered at once, though rows are held; what is deleted is seen nowhere, and goes in the end [long]', async () => {
   const token = await app.login(org);
   const { db } = app.app.services;
   const name = (await findOrganisation(db, org.id))!.name;

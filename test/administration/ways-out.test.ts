@@ -1,3 +1,4 @@
+// long: walks all operations of a suspended organisation
 // Every way out of an organisation, by the contract and by the list of jobs: of a suspended one all of them stand still.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -355,7 +356,7 @@ async function dueFor(orgId: OrgId): Promise<string[]> {
   return found.toSorted();
 }
 
-test('what is due for a suspended organisation stays due, is sent to nobody, and is sent when it is resumed [long]', async () => {
+test('what is due for a suspended organisation stays due, is sent to nobody, and is sent when it is resumed', async () => {
   const [rests, goesOn] = [await everythingDue(), await everythingDue()];
   await app.snapshot();
   await until(async () => (await dueFor(goesOn.org.id)).includes('schedule-queries'));

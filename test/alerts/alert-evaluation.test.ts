@@ -91,7 +91,7 @@ const alertsOf = async ({ call }: World, ruleId: string) =>
   (await call('listAlerts', { query: { ruleId } })).json.data;
 const sent = (path: string) => receiver.to(path).map(({ body }) => JSON.parse(body));
 
-test('a real drop raises one alert with its evidence, which resolves when it is over; webhooks and Slack are told', async () => {
+test('a real drop raises one alert with its evidence, which resolves when it is over; webhooks and Slack are told [long]', async () => {
   const ruleId = await createRule(world, { type: 'VISIBILITY_DROP', threshold: 15, severity: 'HIGH' });
   const reach = async () => (await world.call('getAlertRule', { ids: [ruleId] })).json.detectablePoints;
   assert.equal(await reach(), null, 'there are no answers yet');

@@ -1,3 +1,4 @@
+// long: simulates thousands of ranges
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

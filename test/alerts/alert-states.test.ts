@@ -282,7 +282,7 @@ async function follow(days: Day[], taken: Step[]): Promise<Course[]> {
   return courses;
 }
 
-test('alerts of every type open and end as a plain reading of random days says', async () => {
+test('alerts of every type open and end as a plain reading of random days says [long]', async () => {
   const courses: Course[] = [];
   for (const [days, taken] of fc.sample(fc.tuple(series, steps), { seed: 7, numRuns: SERIES }))
     courses.push(...(await follow(days, taken)));

@@ -82,7 +82,7 @@ test('Postgres itself finds the same, though its statistics know other organisat
   assert.ok(performance.now() - begin < 3_000, 'the planner believed in few rows');
 });
 
-test('a platform is seldom said to move that does not', (t) => {
+test('a platform is seldom said to move that does not [long]', (t) => {
   const moves = platformMovesBy(6);
   t.diagnostic(JSON.stringify(moves));
   for (const [name, value] of Object.entries(moves))

@@ -1,3 +1,4 @@
+// long: writes many exports to an object store
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -145,7 +146,9 @@ test('a month without a change is not written again, and nothing is where nothin
   for (const [path, written] of before) if (now.has(path)) assert.equal(now.get(path), written, path);
 });
 
-test('corrections, deleted competitors, archived brands and removed answers reach it', { skip }, async () => {
+test('corrections, deleted competitors, archived brands and removed answers reach it', {
+  skip,
+}, async () => {
   await using reader = await open();
   const mentions = (await call('listMentions', { query: { limit: 3 } })).json.data;
   const [dismissed, scored] = mentions;

@@ -82,7 +82,7 @@ const at = (bucket: string) => ({
 });
 const config = (more: object) => bucketConfig(s3, crypto.randomUUID(), more);
 
-test('what a store refuses is said with the setting to correct, by the check and in the state', {
+test('what a store refuses is said with the setting to correct, by the check and in the state [long]', {
   skip,
 }, async () => {
   await app.snapshot();

@@ -1,3 +1,4 @@
+// long: sends wrong requests to all operations
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Finding } from '../../src/base/errors.ts';

@@ -96,7 +96,7 @@ test("what an organisation says never shows in another's answers", async () => {
   }
 });
 
-test(`${AT_ONCE} at once of all organisations: each answer is the one given alone`, async () => {
+test(`${AT_ONCE} at once of all organisations: each answer is the one given alone [long]`, async () => {
   const aCall = fc.record({
     tenant: fc.nat(COUNT - 1),
     name: fc.constantFrom(...REPORTS),

@@ -1,3 +1,4 @@
+// long: walks all operations that have an ETag
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/base/ids.ts';

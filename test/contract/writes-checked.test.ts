@@ -120,7 +120,7 @@ test('a refused request leaves its key free', async () => {
   assert.equal((await create('Brightnook', 'order-2')).status, 201);
 });
 
-test('while the first is in flight, a repeat waits and then is 409; nothing is kept in clear', async () => {
+test('while the first is in flight, a repeat waits and then is 409; nothing is kept in clear [long]', async () => {
   const [row] = await app.sql(org)<{ answer: Buffer }[]>`
     update idempotency_keys set created_at = created_at returning answer`;
   assert.ok(row && !row.answer.includes('Lumenfold'));

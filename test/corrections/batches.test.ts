@@ -42,7 +42,7 @@ const named = async () => {
 const firstOf = async (query: object) =>
   (await call('previewCorrections', { query: { brandId, ...query } })).json.examples[0]!;
 
-test('a filter is previewed, corrected as one batch, and undone as one', async () => {
+test('a filter is previewed, corrected as one batch, and undone as one [long]', async () => {
   const before = await figures();
   const found = await firstOf({});
   const text = found.namedAs!;

@@ -35,7 +35,7 @@ async function figures() {
   return { named: row.visibility_count, sentiment: row.sentiment, person: row.sentiment_readers.PERSON };
 }
 
-test('without a scope a mention is corrected alone; with the scope answer all reports count it', async () => {
+test('without a scope a mention is corrected alone; with the scope answer all reports count it [long]', async () => {
   const before = await figures();
   const [one, two] = await mentionsOf(1);
   assert.equal((await change(one!.id, { sentimentScore: 0 })).answerCorrection, undefined);

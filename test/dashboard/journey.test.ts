@@ -10,7 +10,7 @@ const { data: brands } = (await owner('listBrands')).json;
 /** The brand of the demo that lost visibility in the last 30 days. */
 const fallen = brands.find(({ name }) => name === 'Corrieloft');
 
-test('from the overview to a corrected mention, which the report follows after the next snapshot', {
+test('from the overview to a corrected mention, which the report follows after the next snapshot [long]', {
   skip: noBrowser,
 }, async () => {
   assert.ok(fallen);

@@ -69,7 +69,7 @@ test('one sentence says how a brand moves, whether that is chance, and its rank'
 
 test('ranks and what is said of all brands', () => {
   const ranks = [1, 2, 10, 11, 12, 13, 21, 22, 23, 111].map((place) =>
-    rankText({ place, of: 200, isTied: false }),
+    rankText({ position: place, of: 200, isTied: false }),
   );
   assert.deepEqual(ranks, [
     ...['first', 'second', 'tenth', '11th', '12th', '13th', '21st', '22nd', '23rd', '111th'].map(

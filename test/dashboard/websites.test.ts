@@ -8,7 +8,7 @@ const { app, org, call, brandId } = await withBrand({
   brands: [{ name: 'Lumenfold', competitors: [{ name: 'Gleamwell' }] }, { name: 'Zdaneko' }],
 });
 
-test('a brand gets its websites as people write them, one a line', { skip: noBrowser }, async () => {
+test('a brand gets its websites as people write them, one a line [long]', { skip: noBrowser }, async () => {
   const visit = await logIn(app, org);
   const { page } = visit;
   await view(visit, `#/settings/brands/${brandId}`);
@@ -29,7 +29,7 @@ test('a brand gets its websites as people write them, one a line', { skip: noBro
   assertClean(visit, [`PATCH /api/brands/${brandId} 400`]);
 });
 
-test('who says that a site is somebody’s says whose', { skip: noBrowser }, async () => {
+test('who says that a site is somebody’s says whose [long]', { skip: noBrowser }, async () => {
   await app.ingest(org, [
     { brandId, answer: 'Lumenfold.', citations: [{ url: 'https://lumenfold-docs.example/setup' }] },
   ]);

@@ -64,7 +64,7 @@ const post = async (url: string) =>
 const linkIn = (text: string, of: string) =>
   new RegExp(`https://reports\\.example/sub/${of}/\\S+`).exec(text)![0];
 
-test('a report goes to members at once, and to others once they agreed; one click stops it', async () => {
+test('a report goes to members at once, and to others once they agreed; one click stops it [long]', async () => {
   const { id, recipients } = await schedule({
     addresses: [org.email, OUTSIDE.toUpperCase()],
     attachment: 'CSV',

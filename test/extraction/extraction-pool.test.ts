@@ -1,3 +1,4 @@
+// long: loses threads on purpose
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -110,7 +111,7 @@ test('an answer past its time ends alone: its neighbours and other organisations
   assert.equal(namedIn((await pool.extract(namesOf('acme'), answersOf(1)))[0]), true);
 });
 
-test('an answer that takes too much memory ends alone [long]', async () => {
+test('an answer that takes too much memory ends alone', async () => {
   const pool = await forFile(
     new ExtractionPool({ threads: 1, bounds: { baseMs: 60_000, thousandMs: 0, heapMb: 96 } }),
   );

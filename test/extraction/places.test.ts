@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { clean } from '../../src/extraction/text/clean.ts';
-import { placesIn } from '../../src/extraction/text/places.ts';
+import { originsIn } from '../../src/extraction/text/places.ts';
 
 /** Each word of an answer's cleaned text with what stands at its place in the answer. */
 function words(answer: string): { word: string; start: number; end: number; there: string }[] {
   const cleaned = clean(answer);
-  const placeOf = placesIn(answer, cleaned);
+  const placeOf = originsIn(answer, cleaned);
   return [...cleaned.text.matchAll(/[^\s\f]+/g)].map(({ 0: word, index }) => {
     const place = placeOf({ start: index, end: index + word.length });
     return { word, ...place, there: answer.slice(place.start, place.end) };

@@ -234,7 +234,7 @@ test('no answer is read by what was left of the one before it', () => {
   assert.deepEqual(scores(answer), alone);
 });
 
-test('reading takes time in proportion to the answer', () => {
+test('reading takes time in proportion to the answer [long]', () => {
   const hostile = [
     'Corrieloft than ',
     'not never Corrieloft, Fjellumbra and ',

@@ -104,7 +104,7 @@ test('Postgres stopped: reports go on, writes get 503 in under 2 s, recovery by 
   await recovers();
 });
 
-test('Postgres frozen: the same', async () => {
+test('Postgres frozen: the same [long]', async () => {
   assert.equal((await report()).status, 200);
   signalAll('SIGSTOP');
   try {
@@ -154,7 +154,7 @@ async function longestWhileFrozen(token: string): Promise<number> {
   return Math.max(1_000 + recovered, ...answers.map(([, ms]) => ms));
 }
 
-test('Postgres frozen while nobody called: the first write is refused in under 2 s as well', async () => {
+test('Postgres frozen while nobody called: the first write is refused in under 2 s as well [long]', async () => {
   await report();
   await sleep(4_000); // longer than what is known of a key counts as fresh
   signalAll('SIGSTOP');

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { connect } from '../../src/db/client.ts';
-import { madeAt } from '../../src/snapshots/freshness.ts';
+import { publishedAt } from '../../src/snapshots/freshness.ts';
 import { withApp } from '../support/callers/organisation.ts';
 import { completeRun, until } from '../support/server/app.ts';
 
@@ -46,9 +46,9 @@ async function value(name: string): Promise<number | undefined> {
 test('/metrics tells which snapshot is served, since when, and what it takes on disk', async () => {
   await until(async () => (await value('sightline_snapshots_kept')) !== undefined);
   const served = app.app.services.reports.current();
-  assert.equal(madeAt('none'), null);
+  assert.equal(publishedAt('none'), null);
   const made = (await value('sightline_snapshot_made_timestamp_seconds')) ?? 0;
-  assert.equal(madeAt(served?.id ?? '')?.getTime(), Math.round(made * 1000));
+  assert.equal(publishedAt(served?.id ?? '')?.getTime(), Math.round(made * 1000));
   assert.equal(new Date(made * 1000).toISOString().replaceAll(/[-:.]/g, ''), served?.id.split('-')[0]);
   const since = (await value('sightline_snapshot_served_timestamp_seconds')) ?? 0;
   assert.ok(since >= made && since <= Date.now() / 1000, `${since}`);

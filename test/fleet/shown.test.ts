@@ -31,7 +31,7 @@ test('a connection that has shown a newer snapshot elsewhere is answered from on
   assert.deepEqual([status, headers.get('x-snapshot-id'), json.total], [200, id, 1]);
 });
 
-test('what never comes is waited for 5 s; what no clock has reached, or is no id, is not', async () => {
+test('what never comes is waited for 5 s; what no clock has reached, or is no id, is not [long]', async () => {
   const current = app.app.services.reports.current()?.id;
   for (const [shown, isWaitedFor] of [
     [newSnapshotId(new Date()), true],

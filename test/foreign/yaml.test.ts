@@ -32,7 +32,7 @@ async function pythonWithYaml(): Promise<string | undefined> {
   return process.env['SIGHTLINE_FOREIGN'] === '1' ? join(await pythonIn(folder), 'python') : undefined;
 }
 
-test('a reader of YAML 1.1 has the same of every file of the contract, and of the served one', {
+test('a reader of YAML 1.1 has the same of every file of the contract, and of the served one [long]', {
   timeout: 300_000,
 }, async (t) => {
   const python = await pythonWithYaml();

@@ -147,7 +147,7 @@ test('a client that leaves has its line, and so has a page', async () => {
   assert.equal((await lineOf(page.headers.get('x-request-id')))['status'], page.status);
 });
 
-test('nothing secret is in the log; off, there is no line', async () => {
+test('nothing secret is in the log; off, there is no line [long]', async () => {
   const log = server.stderr();
   for (const secret of [org.key, token, org.password, org.email, 'api_key', 'sl_live_wrong'])
     assert.ok(!log.includes(secret), secret);

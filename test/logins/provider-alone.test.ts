@@ -1,3 +1,4 @@
+// long: goes through many logins at a provider
 // Organisations that let people in by their provider alone: whoever is not linked yet may link, and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

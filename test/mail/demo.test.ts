@@ -37,7 +37,7 @@ async function mailAll(org: TestOrganisation, owner: Caller, brandId: string) {
   return owner('sendReportSchedule', { ids: [schedule.json.id] });
 }
 
-test('the demo sends no mail, and says so; others on its server do', async () => {
+test('the demo sends no mail, and says so; others on its server do [long]', async () => {
   const { sql } = app.app.services.db;
   const [demo, other] = [
     await app.organisation({ brands: [{ name: 'Lumenfold' }] }),

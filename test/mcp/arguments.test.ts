@@ -130,7 +130,7 @@ const FORMS: [source: string, tool: string, sent: object, meant: object][] = [
   ['arguments within a text', 'report_queries', { arguments: '{"limit":"1"}' }, { limit: 1 }],
 ];
 
-test('arguments are read as the schema says, whatever form a client sends them in', async () => {
+test('arguments are read as the schema says, whatever form a client sends them in [long]', async () => {
   for (const [form, tool, sent, meant] of FORMS) {
     const isWhole = ['params', 'arguments', 'start_date', 'run_ids'].some((name) => name in sent);
     const days = isWhole || tool.startsWith('list_') ? {} : RANGES;

@@ -71,7 +71,7 @@ function movedOf(runs: readonly Run[], groupOf: (run: Run) => object) {
   return moved;
 }
 
-test('what compare_periods says of the runs behind a change is a plain count of them', async () => {
+test('what compare_periods says of the runs behind a change is a plain count of them [long]', async () => {
   const runs = await store();
   let cut = 0;
   for (const [by, groupOf] of [

@@ -317,7 +317,7 @@ test('several answers at once, in full where it is asked, and those that are not
   assert.ok(some.json.rows.every(({ answer, answer_length }: any) => answer.length === answer_length));
 });
 
-test('no answer is larger than 25,000 tokens, and one that is cut says what it leaves out', async () => {
+test('no answer is larger than 25,000 tokens, and one that is cut says what it leaves out [long]', async () => {
   const long = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const prompts = Array.from({ length: 60 }, (_, at) => `${at} ${'長い質問'.repeat(500)}`);
   await app.ingest(

@@ -116,7 +116,7 @@ const DANGEROUS =
   'about afp apt blob bitbucket calculator chrome chrome-extension content data facetime feed file filesystem ftp git help http imap intent itms-services jar javascript ldap ms-access ms-appinstaller ms-cxh ms-excel ms-gamingoverlay ms-msdt ms-officecmd ms-powerpoint ms-search ms-settings ms-word mailto microsoft-edge microsoft.windows.camera nfs ms-availablenetworks rdp resource search search-ms sftp shell shortcuts skype slack smb sms ssh steam tel telnet tg unknown-agent vbscript view-source vnc webcal wmic ws wss x-apple.systempreferences x-man-page zoommtg'.split(
     ' ',
   );
-test('no client is called back by a scheme that starts a program or a script, in any form', async () => {
+test('no client is called back by a scheme that starts a program or a script, in any form [long]', async () => {
   const forms = (scheme: string) => [
     `${scheme}://callback/x`,
     `${scheme}:/callback`,

@@ -119,7 +119,7 @@ test('organisations, accounts and keys can be managed beside a running server', 
   await app.login({ id: first as OrgId, key, email: 'one@twins.example', password: 'a new password' });
 });
 
-test('ingest names bad lines by number; snapshot and report show what was kept', async () => {
+test('ingest names bad lines by number; snapshot and report show what was kept [long]', async () => {
   const brands = file('brands.jsonl', [{ name: 'Gleamwell', aliases: ['Gleamy'] }]);
   const run = (change: object) =>
     completeRun({ brand: 'Gleamwell', executedAt: '2026-02-03T12:00:00Z', ...change });
@@ -171,7 +171,7 @@ test('ingest names bad lines by number; snapshot and report show what was kept',
   assert.match(await report('brands'), /Gleamwell +100 +2 +2 +70[\s\S]*^2 of 2$/m);
 });
 
-test('ingest reads a CSV as a spreadsheet writes it, says how, and stores nothing where something is open', async () => {
+test('ingest reads a CSV as a spreadsheet writes it, says how, and stores nothing where something is open [long]', async () => {
   const own = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const { id } = own;
   const rows = (day: string) => [

@@ -1,3 +1,4 @@
+// long: starts servers on empty and old databases
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

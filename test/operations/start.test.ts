@@ -140,7 +140,7 @@ test('after kill -9 of everything but Postgres, a start finds it and adds only t
   assert.deepEqual([...new Set(after.map(({ day }) => day))].sort().slice(0, 60), before.days);
 });
 
-test('a start without the file of the demo, as after a restore, keeps the organisation and gives it a new key', async () => {
+test('a start without the file of the demo, as after a restore, keeps the organisation and gives it a new key [long]', async () => {
   const idOf = () => JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')).orgId;
   const [id, oldKey] = [idOf(), key];
   const before = await withDemo(({ runs }) => runs());

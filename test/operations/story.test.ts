@@ -1,3 +1,4 @@
+// long: walks a whole registration with mails
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

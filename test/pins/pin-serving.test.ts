@@ -56,7 +56,7 @@ test('serving files are bounded on disk: the oldest goes, those in use stay read
   last.release();
 });
 
-test('many at once, over pins that are closed and opened all the time, get what they asked for', async () => {
+test('many at once, over pins that are closed and opened all the time, get what they asked for [long]', async () => {
   const serving = open();
   let asked = 0;
   const client = async (first: number) => {

@@ -1,3 +1,4 @@
+// long: sends hundreds of changed responses
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import type { ApiPlatform } from '../../src/platforms/apis.ts';

@@ -79,7 +79,7 @@ class Queue {
   }
 }
 
-test('whatever platforms say, in any order, their queues pause as a plain model does', async () => {
+test('whatever platforms say, in any order, their queues pause as a plain model does [long]', async () => {
   const { org, sql, call } = await promptOrganisation(world, { platforms: PLATFORMS });
   const { db, secretBox, ingestion } = world.app.app.services;
   const prompts = PLATFORMS.flatMap((platform) =>

@@ -1,3 +1,4 @@
+// long: runs queues of two workers
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { startJobs } from '../../src/app/jobs.ts';

@@ -89,7 +89,7 @@ test('updateQuery names the field and what it may be', async () => {
     );
 });
 
-test('archiveQuery ends the schedule and keeps the runs in reports', async () => {
+test('archiveQuery ends the schedule and keeps the runs in reports [long]', async () => {
   const { json } = await make({ queryText: 'Short-lived', scheduledAt: '2027-01-01T00:00:00Z' });
   await app.ingest(org, [{ brandId, queryText: 'Short-lived', answer: 'Lumenfold.' }]);
   assert.equal((await call('archiveQuery', { ids: [json.id] })).status, 204);

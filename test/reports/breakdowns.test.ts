@@ -146,7 +146,7 @@ async function compareAll(requests: fc.Arbitrary<Request>, numRuns = REQUESTS) {
 const TIMEOUT = { timeout: 300_000 + 2_000 * REQUESTS };
 
 test(
-  'random breakdowns are the same from DuckDB, from its sums, from Postgres and by hand',
+  'random breakdowns are the same from DuckDB, from its sums, from Postgres and by hand [long]',
   TIMEOUT,
   async () => {
     const every = ['reportBrands', 'reportQueries', 'reportMentions'] as const;
@@ -156,7 +156,7 @@ test(
 );
 
 test(
-  'so are random reports of the sources that answers cite, and of what platforms searched for',
+  'so are random reports of the sources that answers cite, and of what platforms searched for [long]',
   TIMEOUT,
   async () => {
     const seen = await compareAll(
@@ -224,7 +224,7 @@ const aListOfChanges = fc.constantFrom('reportBrands' as const, 'reportQueries' 
 );
 
 test(
-  'verdicts of lists are judged over all pages, and brands against their competitors, as by hand',
+  'verdicts of lists are judged over all pages, and brands against their competitors, as by hand [long]',
   TIMEOUT,
   async (t) => {
     const seen = await compareAll(

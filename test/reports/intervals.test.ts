@@ -1,3 +1,4 @@
+// long: simulates thousands of ranges
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -69,7 +70,7 @@ test('bounds of a share hold the truth as often as they say, and are not wider t
   assert.ok(levels['width, 20 prompts or more'] <= 1.3);
 });
 
-test('verdicts are seldom false, also where days move together, and see a change of 10 points [long]', (t) => {
+test('verdicts are seldom false, also where days move together, and see a change of 10 points', (t) => {
   const changes = changesBy(methodOf(3), { draws: DRAWS, again: 400 });
   t.diagnostic(JSON.stringify(changes));
   for (const [name, part] of Object.entries(changes)) {

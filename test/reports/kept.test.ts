@@ -28,7 +28,7 @@ async function compare(offsets: readonly number[]): Promise<void> {
       }
 }
 
-test('what is kept of days that did not change goes with each change of other days, names and corrections', async () => {
+test('what is kept of days that did not change goes with each change of other days, names and corrections [long]', async () => {
   const january = '2026-01-10';
   for (const day of [january, '2026-02-10', '2026-03-10']) await answers(day, 90);
   await app.snapshot();

@@ -37,7 +37,7 @@ async function foundBy(reports: Reports, orgId: OrgId, call: OpportunityCall): P
   return value;
 }
 
-test('both engines find what plain loops over all answers find', async (t) => {
+test('both engines find what plain loops over all answers find [long]', async (t) => {
   const { known, orgId } = world;
   const live = new LiveReports(app.app.services.db);
   const kinds = new Set<string>();

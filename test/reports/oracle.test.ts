@@ -81,7 +81,7 @@ for (const zone of ZONES) {
   });
 }
 
-test('every comparison of a brand with its competitors is the same from both engines and by hand', async () => {
+test('every comparison of a brand with its competitors is the same from both engines and by hand [long]', async () => {
   const { db, reports } = app.app.services;
   const live = new LiveReports(db);
   const seen = { rows: 0, named: 0 };

@@ -84,7 +84,7 @@ async function compare(keys: readonly string[]): Promise<void> {
       }
 }
 
-test('a request that is repeated is answered as one that is new, through every change', async () => {
+test('a request that is repeated is answered as one that is new, through every change [long]', async () => {
   for (const day of ['2026-01-10', '2026-02-10']) await answers(day, 60);
   await app.snapshot();
   const changes: (() => Promise<unknown>)[] = [

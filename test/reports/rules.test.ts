@@ -24,7 +24,7 @@ const score = (position: number | null) =>
     ? VISIBILITY_SCORE.unnamed
     : Math.max(
         VISIBILITY_SCORE.least,
-        VISIBILITY_SCORE.first - VISIBILITY_SCORE.lessByPlace * (position - 1),
+        VISIBILITY_SCORE.first - VISIBILITY_SCORE.lessByPosition * (position - 1),
       );
 const band = (sentiment: number | null) =>
   sentiment === null

@@ -108,7 +108,7 @@ test('an OWNER erases an address of somebody who has left, in the own organisati
   assert.equal((await ours.call('listExports')).json.total, 0, 'the file has members');
 });
 
-test('the command shows what there is, and erases an account from everywhere; nothing of it is in a dump', async () => {
+test('the command shows what there is, and erases an account from everywhere; nothing of it is in a dump [long]', async () => {
   const [one, two] = [await organisation(), await organisation()];
   const email = 'Cleo.Everywhere@customer.example';
   const address = email.toLowerCase();

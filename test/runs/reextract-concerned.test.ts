@@ -246,7 +246,7 @@ test('a change reads and writes the runs it concerns, and rows only that say som
   assert.deepEqual(await after(put({ name: 'Halden', website: 'https://lamps.example' })), [0, []]);
 });
 
-test('answers are held in memory by their bytes', async () => {
+test('answers are held in memory by their bytes [long]', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const { ingestion } = app.app.services;
   const long = 'Lumenfold is good. '.repeat(45_000);

@@ -37,7 +37,7 @@ const document = async (query: Record<string, string> = {}) =>
 const sql = (statement: string, id: string) =>
   db.tenant(org.id, (tx) => tx.unsafe(`update shared_links set ${statement} where id = '${id}'`));
 
-test('a link shows the document of its view, is counted, and is kept as a hash alone', async () => {
+test('a link shows the document of its view, is counted, and is kept as a hash alone [long]', async () => {
   const link = await shared({ note: 'For the agency' });
   assert.match(link.path, /^\/shared\/sll_[0-9a-f]{32}_[\w-]{22}$/);
   const page = await open(link.path);
@@ -59,7 +59,7 @@ test('a link shows the document of its view, is counted, and is kept as a hash a
   assert.ok(!('token' in known) && !JSON.stringify((await call('listSharedLinks')).json).includes(secret));
 });
 
-test('a revoked link works on no server from the answer on, and says what any wrong one says', async () => {
+test('a revoked link works on no server from the answer on, and says what any wrong one says [long]', async () => {
   const link = await shared();
   await using other = await startTestApp({ DATABASE_URL: app.databaseUrl });
   assert.deepEqual([(await open(link.path)).status, (await open(link.path, other.url)).status], [200, 200]);
@@ -205,7 +205,7 @@ test('only listed origins may frame it, and an origin is one', async () => {
   }
 });
 
-test('a link on a pin stays as it was, and a live one goes on', async () => {
+test('a link on a pin stays as it was, and a live one goes on [long]', async () => {
   const [live, before] = [await shared(), await document()];
   const pin = await madePin(call, { name: 'shared' });
   const pinned = await shared({ pinId: pin.id });

@@ -1,3 +1,4 @@
+// long: publishes many snapshots
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

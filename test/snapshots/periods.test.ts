@@ -1,3 +1,4 @@
+// long: publishes many snapshots
 import assert from 'node:assert/strict';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

@@ -202,7 +202,7 @@ async function rowsIn(table: SnapshotTable, { id: orgId }: TestOrganisation) {
   return rows as Record<string, string | null>[];
 }
 
-test('each change of queries, their tags or the names of their brand is in the next snapshot', async () => {
+test('each change of queries, their tags or the names of their brand is in the next snapshot [long]', async () => {
   const own = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const call = callerWith(app, await app.login(own));
   const brandId = (await call('listBrands')).json.data[0]!.id;

@@ -1,3 +1,4 @@
+// long: ends a process at every step
 // The pass over citations that were stored before sources were counted by page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -117,7 +117,7 @@ test('a website is of the brand that an answer was asked about, and of a competi
   assert.deepEqual(await typed(), ['BRAND_SITE', 'OTHER']);
 });
 
-test('the type of a domain says whose site it is, for each brand by its own', async () => {
+test('the type of a domain says whose site it is, for each brand by its own [long]', async () => {
   const { call, own, other, typed } = await rivals();
   const ids = ['www.Lumenfold-Docs.example'];
   const put = async (body: object) => {

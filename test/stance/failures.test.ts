@@ -1,3 +1,4 @@
+// long: waits for retries of two workers
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
 import { startJobs } from '../../src/app/jobs.ts';
@@ -242,7 +243,7 @@ test('what a dead worker left is sent again on record, its cost counted twice at
   );
 });
 
-test('kill -9 of a worker loses no reading and doubles none [long]', async () => {
+test('kill -9 of a worker loses no reading and doubles none', async () => {
   const org = await stanceOrganisation(world);
   answerStance(world.server, () => POSITIVE);
   const answer = world.server.answer;

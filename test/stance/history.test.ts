@@ -18,7 +18,7 @@ const cli = (orgId: string, ...more: string[]) =>
     DATA_DIR: world.app.dataDir,
   }).ended;
 
-test('history is read when the operator agrees to the estimate, after all that is new', async () => {
+test('history is read when the operator agrees to the estimate, after all that is new [long]', async () => {
   const org = await stanceOrganisation(world, { config: off });
   await org.ingest([...answers(20), 'There are many lamps.']);
   await org.ingest(['Lumenfold alone.'], { sentimentScore: 50 });

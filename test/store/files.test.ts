@@ -1,3 +1,4 @@
+// long: starts servers with an object store
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

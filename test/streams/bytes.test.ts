@@ -94,7 +94,7 @@ async function refused(body: object, options: Asked = {}) {
   return { status: answer.statusCode, ...JSON.parse(String(await bodyOf(answer))) };
 }
 
-test('a stream has the bytes of the pages, whoever asks and for whatever days', async () => {
+test('a stream has the bytes of the pages, whoever asks and for whatever days [long]', async () => {
   const ranges = [
     {},
     { start_date: '2026-02-01', end_date: '2026-02-01' },

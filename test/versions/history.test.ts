@@ -170,7 +170,7 @@ test('killed in the middle, it goes on: every answer is read once, and the recor
   }
 });
 
-test('a pin keeps the numbers of the version that was in force; reports without it have the new ones', async () => {
+test('a pin keeps the numbers of the version that was in force; reports without it have the new ones [long]', async () => {
   const org = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
   const { ingestion } = app.app.services;
   await app.ingest(org, [

@@ -6,7 +6,7 @@ import { testWorldAnswers } from '../support/worlds/world-answers.ts';
 
 testWorldAnswers('marks.jsonl');
 
-test('answers as platforms export them, ingested: names, positions and snippets of reports', async () => {
+test('answers as platforms export them, ingested: names, positions and snippets of reports [long]', async () => {
   const { app, org } = await withOrganisation({
     brands: [{ name: 'Lumenfold', competitors: [{ name: 'Rivalo' }, { name: 'Glimstead' }] }],
   });

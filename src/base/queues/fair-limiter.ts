@@ -163,7 +163,7 @@ export class FairLimiter {
       };
       signal?.addEventListener('abort', leave);
       const own = { rank, grant };
-      tenant.waiting.splice(placeIn(tenant.waiting, rank), 0, own);
+      tenant.waiting.splice(positionIn(tenant.waiting, rank), 0, own);
       this.waiting += 1;
     });
   }
@@ -203,7 +203,7 @@ export class FairLimiter {
 
   /** How long, ms, a new task would wait for the tasks before it in a fair order. */
   #expectedWait(tenant: Tenant, rank: number): number {
-    const ownMs = placeIn(tenant.waiting, rank) * tenant.expectedMs;
+    const ownMs = positionIn(tenant.waiting, rank) * tenant.expectedMs;
     let beforeMs = ownMs;
     for (const other of this.#tenants.values())
       if (other !== tenant)
@@ -215,9 +215,9 @@ export class FairLimiter {
     const known = this.#tenants.get(name);
     if (known) return known;
     const expectedMs = this.#expectedMs.get(name) ?? this.#options.firstGuessMs;
-    const made = { waiting: [], running: 0, usedMs: this.#clockMs, expectedMs };
-    this.#tenants.set(name, made);
-    return made;
+    const queue = { waiting: [], running: 0, usedMs: this.#clockMs, expectedMs };
+    this.#tenants.set(name, queue);
+    return queue;
   }
 
   #removeIdle(name: string, tenant: Tenant): void {
@@ -227,6 +227,6 @@ export class FairLimiter {
 }
 
 /** The place of a new task: behind all of its rank. */
-function placeIn(waiting: readonly Waiting[], rank: number): number {
+function positionIn(waiting: readonly Waiting[], rank: number): number {
   return waiting.findLastIndex((other) => other.rank >= rank) + 1;
 }

@@ -80,7 +80,7 @@ function addMakingCommands(org: Command): void {
     .action(({ org }: { org: string }) =>
       withOrganisation(org, async ({ db }, { id, name }, log, config) => {
         await removeOrganisation(db, OPERATOR, id);
-        const { openKeptFiles } = await import('../../app/job-context.ts');
+        const { openOrganisationFiles: openKeptFiles } = await import('../../app/job-context.ts');
         const { exportFiles, pinFiles, close } = openKeptFiles(config, log);
         await exportFiles.removeAll(id);
         await pinFiles.removeAll(id);
@@ -114,9 +114,9 @@ async function inviteInto(
 ): Promise<void> {
   const id = newId<OrgId>();
   const secretBox = new SecretBox(readConfig({}, { secrets: ['ENCRYPTION_KEY'] }).encryptionKey);
-  const made = await makeOrganisation({ db, secretBox }, OPERATOR, id, { name, plan, ownerEmail });
+  const created = await makeOrganisation({ db, secretBox }, OPERATOR, id, { name, plan, ownerEmail });
   console.log(id);
-  const { token } = made;
-  if (token === null) say(`An invitation is on its way to ${made.email}.`);
+  const { token } = created;
+  if (token === null) say(`An invitation is on its way to ${created.email}.`);
   else console.log(config.publicUrl === null ? token : invitationUrl(config.publicUrl, token));
 }

@@ -132,18 +132,18 @@ export function table({ data, total, columns }: PrintedReport): string {
   const rows = data.map(
     (row) => new Map(columns.map(({ path, name }) => [path, flatRow(columns, row)[name]])),
   );
-  const made = new Map<string, TableColumn>();
+  const found = new Map<string, TableColumn>();
   for (const [path, header] of Object.entries(shown)) {
     // Headers for day, prompt and platform belong to the dimensions first.
-    if (!paths.has(path) || made.has(header)) continue;
+    if (!paths.has(path) || found.has(header)) continue;
     const type = columns.find((column) => column.path === path)?.type;
-    made.set(header, {
+    found.set(header, {
       header,
       cells: [header, ...rows.map((row, at) => cell(path, row.get(path), data[at] as Row))],
       isNumber: type === 'DOUBLE' || type === 'BIGINT' || type === 'INTEGER',
     });
   }
-  const { kept, left } = fitting([...made.values()], paths.has('mention_count') ? 'sentiment' : null);
+  const { kept, left } = fitting([...found.values()], paths.has('mention_count') ? 'sentiment' : null);
   const fitted = padded(kept);
   const lines = Array.from({ length: 1 + rows.length }, (_, at) =>
     fitted

@@ -58,7 +58,7 @@ export function addReportCommands(program: Command): void {
         const { Sharing } = await import('../../snapshots/sharing/sharing.ts');
         const { StoreMark } = await import('../../files/store-mark.ts');
         const { publishSnapshot } = await import('../../snapshots/publish/publish.ts');
-        const made = await publishSnapshot({
+        const published = await publishSnapshot({
           url,
           dataDir: filesDir,
           keepMinutes,
@@ -69,8 +69,8 @@ export function addReportCommands(program: Command): void {
           sharing: store && new Sharing(store),
           storeMark: storePath === null ? null : StoreMark.inFolder(storePath, filesDir),
         });
-        if (!made) throw new Error('Another publisher is at work.');
-        const { id, rows, bytes, seconds, isNew } = made;
+        if (!published) throw new Error('Another publisher is at work.');
+        const { id, rows, bytes, seconds, isNew } = published;
         const counts = Object.entries(rows).map(([name, count]) => `${name}=${count}`);
         console.log(`${id} ${counts.join(' ')} bytes=${bytes} seconds=${seconds.toFixed(2)}`);
         if (!isNew) say('Nothing has changed since this snapshot.');

@@ -11,7 +11,7 @@ const COMPONENTS: [path: RegExp, kind: string][] = [
 ];
 
 const SPEC = new URL('../../../spec/', import.meta.url);
-const KEPT = new URL('../generated/openapi.json', import.meta.url);
+const CACHE_FILE = new URL('../generated/openapi.json', import.meta.url);
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 type JsonObject = { [name: string]: Json };
@@ -22,15 +22,15 @@ type JsonObject = { [name: string]: Json };
  * @throws Error if both are missing
  */
 export function bundledContract(): string {
-  const kept = existsSync(KEPT) ? readFileSync(KEPT, 'utf8') : null;
-  const end = kept?.indexOf('\n') ?? -1;
+  const cached = existsSync(CACHE_FILE) ? readFileSync(CACHE_FILE, 'utf8') : null;
+  const end = cached?.indexOf('\n') ?? -1;
   if (!existsSync(SPEC)) {
-    if (kept === null)
+    if (cached === null)
       throw new Error('Both spec/ and the contract made from it are missing. Install the package again.');
-    return kept.slice(end + 1);
+    return cached.slice(end + 1);
   }
   const hash = specHash();
-  if (kept?.slice(0, end) === hash) return kept.slice(end + 1);
+  if (cached?.slice(0, end) === hash) return cached.slice(end + 1);
   const json = JSON.stringify(bundle(SPEC));
   keep(`${hash}\n${json}`);
   return json;
@@ -45,11 +45,11 @@ export function specHash(): string {
 }
 
 function keep(content: string): void {
-  const temporary = new URL(`openapi.json.${process.pid}`, KEPT);
+  const temporary = new URL(`openapi.json.${process.pid}`, CACHE_FILE);
   try {
-    mkdirSync(new URL('.', KEPT), { recursive: true });
+    mkdirSync(new URL('.', CACHE_FILE), { recursive: true });
     writeFileSync(temporary, content);
-    renameSync(temporary, KEPT);
+    renameSync(temporary, CACHE_FILE);
   } catch {
     // The program's folder is read-only: the next start bundles again.
   }

@@ -26,7 +26,7 @@ export class ReachableNodes {
   }
 
   /** @throws the error of the statement if it fails on the reachable nodes too */
-  async ask<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
+  async query<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
     const now = performance.now();
     if (now >= this.#narrowUntil) {
       // Only one statement tries the lost node, because it may block for long. The others skip the node meanwhile.

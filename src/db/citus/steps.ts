@@ -56,14 +56,14 @@ export async function stepsLeft(sql: Sql, roles: RoleNames): Promise<Step[]> {
   const placeOf = new Map(tables.map(({ name, place }) => [name, place]));
   const moving = tables.filter(({ place, current }) => place !== current);
   const moves = new Set(moving.map(({ name }) => name));
-  const { keys, kept } = await foreignKeysOf(sql);
+  const { keys, remaining } = await foreignKeysOf(sql);
   const dropped = keys.filter(({ table, referenced }) => moves.has(table) || moves.has(referenced));
   return [
     ...(await settingSteps(sql)),
     ...(await roleSteps(sql, Object.values(roles))),
     ...(dropped.length > 0 ? [dropStep(dropped)] : []),
     ...moving.map(moveStep),
-    ...[...kept, ...dropped].map((key) =>
+    ...[...remaining, ...dropped].map((key) =>
       restoreStep(key, placeOf.get(key.table) === 'coordinator' && placeOf.get(key.referenced) === 'spread'),
     ),
     ...(await functionSteps(sql)),
@@ -92,17 +92,17 @@ function placesOf(sql: Sql): Promise<Table[]> {
 
 type Reference = ForeignKey & { referenced: string };
 
-async function foreignKeysOf(sql: Sql): Promise<{ keys: Reference[]; kept: Reference[] }> {
+async function foreignKeysOf(sql: Sql): Promise<{ keys: Reference[]; remaining: Reference[] }> {
   const keys = await sql<Reference[]>`
     select t.relname as table, k.conname as name, r.relname as referenced, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class r on r.oid = k.confrelid
     where k.contype = 'f' and t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
     order by t.relname, k.conname`;
-  const kept = (await isHalfDistributed(sql))
+  const remaining = (await isHalfDistributed(sql))
     ? await sql<Reference[]>`
         select "table", name, referenced, definition from ${sql(KEPT_KEYS)} order by "table", name`
     : [];
-  return { keys: [...keys], kept: [...kept] };
+  return { keys: [...keys], remaining: [...remaining] };
 }
 
 /** Makes the organisation of a transaction known on the other nodes, which apply the policies. */

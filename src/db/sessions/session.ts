@@ -83,10 +83,10 @@ export class Session {
    */
   static async open(options: SessionOptions): Promise<Session> {
     let failure: unknown;
-    for (const place of options.target.places) {
+    for (const address of options.target.addresses) {
       const { signal, done } = timeLimit(options.connectTimeoutMs);
       try {
-        const session = new Session(await openSocket(options.target, place, signal), options);
+        const session = new Session(await openSocket(options.target, address, signal), options);
         const giveUp = () => session.lose(signal.reason as Error);
         signal.addEventListener('abort', giveUp, { once: true });
         if (await session.#begin(options)) return session;

@@ -5,7 +5,7 @@ import postgres from 'postgres';
 /** The parsed URL of a Postgres server. */
 export interface Target {
   /** Hosts, tried in this order. */
-  places: NetConnectOpts[];
+  addresses: NetConnectOpts[];
   /** sslmode, such as require, prefer or verify-full; false: no TLS. */
   ssl: string | boolean | ConnectionOptions;
   isTlsDirect: boolean;
@@ -30,7 +30,7 @@ export function targetOf(url: string): Target {
   const { host: given, port: _, application_name: __, ...parameters } = connection;
   const hosts = given === undefined ? host : given.split(',');
   return {
-    places: hosts.map((name, at) => placeOf(decodeURIComponent(name), port[at] ?? port[0] ?? 5432)),
+    addresses: hosts.map((name, at) => addressOf(decodeURIComponent(name), port[at] ?? port[0] ?? 5432)),
     ssl,
     isTlsDirect: sslnegotiation === 'direct',
     sessionAttributes: target_session_attrs ?? null,
@@ -53,7 +53,7 @@ interface ParsedUrl {
   connection: Record<string, string> & { application_name: string };
 }
 
-function placeOf(host: string, port: number): NetConnectOpts {
+function addressOf(host: string, port: number): NetConnectOpts {
   return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
 }
 
@@ -64,7 +64,7 @@ function placeOf(host: string, port: number): NetConnectOpts {
  */
 export async function openSocket(
   target: Target,
-  place: NetConnectOpts,
+  address: NetConnectOpts,
   signal: AbortSignal,
 ): Promise<Socket> {
   const socket = new Socket();
@@ -72,11 +72,11 @@ export async function openSocket(
   signal.addEventListener('abort', giveUp, { once: true });
   try {
     signal.throwIfAborted();
-    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS).connect(place);
+    socket.setNoDelay(true).setKeepAlive(true, KEEP_ALIVE_MS).connect(address);
     await eventOf(socket, 'connect');
     return target.ssl === false
       ? socket
-      : await secured(socket, target, 'host' in place ? place.host : undefined);
+      : await secured(socket, target, 'host' in address ? address.host : undefined);
   } catch (error) {
     socket.destroy();
     throw error;

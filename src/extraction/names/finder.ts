@@ -174,21 +174,21 @@ export class NameFinder<Owners> {
 
   #edge(state: number, unit: number): number {
     const to = this.#to;
-    for (let at = this.#place(state, unit); to[at] !== 0; at = (at + 1) & (to.length - 1)) {
+    for (let at = this.#slot(state, unit); to[at] !== 0; at = (at + 1) & (to.length - 1)) {
       if (this.#from[at] === state && this.#unit[at] === unit) return to[at]!;
     }
     return 0;
   }
 
   #addEdge(state: number, unit: number, next: number): void {
-    let at = this.#place(state, unit);
+    let at = this.#slot(state, unit);
     while (this.#to[at] !== 0) at = (at + 1) & (this.#to.length - 1);
     this.#from[at] = state;
     this.#unit[at] = unit;
     this.#to[at] = next;
   }
 
-  #place(state: number, unit: number): number {
+  #slot(state: number, unit: number): number {
     return (Math.imul(state, 0x9e3779b1) ^ Math.imul(unit + 1, 0x85ebca6b)) >>> this.#shift;
   }
 }

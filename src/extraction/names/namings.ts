@@ -28,7 +28,7 @@ export interface Naming {
 }
 
 /** A place where a name is a whole word outside of addresses, and the names it may mean. */
-interface Place {
+interface Match {
   start: number;
   end: number;
   entries: readonly Entry[];
@@ -76,23 +76,23 @@ export function findNamings(
   });
   const subjectsOf = subjectSets();
 
-  const places: Place[] = [];
-  for (const place of findPlaces(lexicon, text, language)) {
-    const last = places.at(-1);
-    if (last?.start !== place.start || last.end !== place.end) places.push(place);
-    else if (place.rank === last.rank) last.entries = ofBoth(last.entries, place.entries);
+  const matches: Match[] = [];
+  for (const match of findMatches(lexicon, text, language)) {
+    const last = matches.at(-1);
+    if (last?.start !== match.start || last.end !== match.end) matches.push(match);
+    else if (match.rank === last.rank) last.entries = ofBoth(last.entries, match.entries);
   }
   const isIgnored = ignoredIn(lexicon, text);
   const namings: Naming[] = [];
-  let winner: Place | undefined;
-  for (const place of brandsAmong(named(places, text, language), text, language)) {
-    const { start, end, joined } = place;
+  let winner: Match | undefined;
+  for (const match of brandsAmong(named(matches, text, language), text, language)) {
+    const { start, end, joined } = match;
     let entries: readonly Entry[];
     if (winner === undefined || end > winner.end) {
-      winner = place;
-      entries = ofWinner(place.entries, place.entries);
+      winner = match;
+      entries = ofWinner(match.entries, match.entries);
     } else {
-      entries = ofInner(winner.entries, place.entries);
+      entries = ofInner(winner.entries, match.entries);
     }
     if (isIgnored !== null && entries.some(({ subject }) => isIgnored(start, end, subject)))
       entries = entries.filter(({ subject }) => !isIgnored(start, end, subject));
@@ -125,38 +125,38 @@ function accentless(name: string): string {
 
 /** Whether cleaned text may have any of the lexicon's names, in any language and sense. */
 export function namesAny(lexicon: Lexicon, text: string): boolean {
-  return findPlaces(lexicon, text, null).length > 0;
+  return findMatches(lexicon, text, null).length > 0;
 }
 
 /** An answer with names of this many subjects that are not common words is an answer about brands. */
 const MANY_NAMES = 2;
 
 /** The places whose words mean a name. */
-function named(places: Place[], text: string, language: TextLanguage): Place[] {
-  if (!places.some(({ kind }) => kind !== NO_WORD)) return places;
-  if (!places.some(({ kind }) => kind === COMMON_WORD)) {
+function named(matches: Match[], text: string, language: TextLanguage): Match[] {
+  if (!matches.some(({ kind }) => kind !== NO_WORD)) return matches;
+  if (!matches.some(({ kind }) => kind === COMMON_WORD)) {
     const senses = new Senses(text, language, () => false);
-    return places.filter(
+    return matches.filter(
       ({ kind, start, end, entries }) =>
         kind === NO_WORD || senses.verdictOn(start, end, kind, proseName(entries)) > 0,
     );
   }
   const starts = new Set<number>();
-  const ends = new Map<number, Place>();
+  const ends = new Map<number, Match>();
   const sure = new Set<Subject>();
-  const addKnown = (place: Place) => {
-    starts.add(place.start);
-    ends.set(place.end, place);
+  const addKnown = (match: Match) => {
+    starts.add(match.start);
+    ends.set(match.end, match);
   };
-  for (const place of places) {
-    if (place.kind === COMMON_WORD) continue;
-    addKnown(place);
+  for (const match of matches) {
+    if (match.kind === COMMON_WORD) continue;
+    addKnown(match);
     if (sure.size < MANY_NAMES)
-      for (const { subject } of place.entries.slice(0, MANY_NAMES)) sure.add(subject);
+      for (const { subject } of match.entries.slice(0, MANY_NAMES)) sure.add(subject);
   }
   const senses = new Senses(text, language, (at, isEnd) => (isEnd ? ends : starts).has(at));
   /** "Columbia Bugaboo": directly after another name of the same subject, a word is its name too. */
-  const isAfterOwn = ({ start, entries }: Place) => {
+  const isAfterOwn = ({ start, entries }: Match) => {
     const before = text[start - 1] === ' ' ? ends.get(start - 1) : undefined;
     return (
       before !== undefined &&
@@ -164,36 +164,36 @@ function named(places: Place[], text: string, language: TextLanguage): Place[] {
       entries.every(({ subject }) => before.entries.some((entry) => entry.subject === subject))
     );
   };
-  const verdicts = new Map<Place, number>();
+  const verdicts = new Map<Match, number>();
   const strong = new Set<string>();
-  const wordOf = ({ start, end }: Place) => text.slice(start, end).toLowerCase();
-  const hasCompany = (place: Place) => sure.size > 0 || strong.size > (strong.has(wordOf(place)) ? 1 : 0);
+  const wordOf = ({ start, end }: Match) => text.slice(start, end).toLowerCase();
+  const hasCompany = (match: Match) => sure.size > 0 || strong.size > (strong.has(wordOf(match)) ? 1 : 0);
   let covered = 0;
-  for (const place of places) {
-    const { kind, start, end, entries } = place;
+  for (const match of matches) {
+    const { kind, start, end, entries } = match;
     // Words inside a longer name have no sense of their own.
     const isInner = end <= covered;
     if (kind === NO_WORD || isInner) {
       covered = Math.max(covered, end);
       continue;
     }
-    const verdict = isAfterOwn(place) ? NAME : senses.verdictOn(start, end, kind, proseName(entries));
-    verdicts.set(place, verdict);
+    const verdict = isAfterOwn(match) ? NAME : senses.verdictOn(start, end, kind, proseName(entries));
+    verdicts.set(match, verdict);
     if (verdict > 0) covered = end;
     if (kind !== COMMON_WORD || verdict < LIKELY_NAME) continue;
-    addKnown(place);
-    if (verdict === NAME) strong.add(wordOf(place));
+    addKnown(match);
+    if (verdict === NAME) strong.add(wordOf(match));
   }
-  return places.filter((place) => {
-    const verdict = verdicts.get(place) ?? NAME;
-    if (place.kind === COMMON_WORD && (place.needs & NEEDS_COMPANY) !== 0 && !hasCompany(place)) return false;
-    if (verdict > 0 || place.kind !== COMMON_WORD) return verdict > 0;
+  return matches.filter((match) => {
+    const verdict = verdicts.get(match) ?? NAME;
+    if (match.kind === COMMON_WORD && (match.needs & NEEDS_COMPANY) !== 0 && !hasCompany(match)) return false;
+    if (verdict > 0 || match.kind !== COMMON_WORD) return verdict > 0;
     // Words in a product table are names if they are names elsewhere in the answer. Words of a heading are not.
-    if (verdict === UNLIKELY_NAME) return strong.has(wordOf(place));
-    if (verdict === LIKELY_WORD) return sure.size >= MANY_NAMES || strong.has(wordOf(place));
+    if (verdict === UNLIKELY_NAME) return strong.has(wordOf(match));
+    if (verdict === LIKELY_WORD) return sure.size >= MANY_NAMES || strong.has(wordOf(match));
     return (
-      senses.isListed(place.start, place.end) &&
-      senses.verdictOn(place.start, place.end, place.kind, proseName(place.entries)) > 0
+      senses.isListed(match.start, match.end) &&
+      senses.verdictOn(match.start, match.end, match.kind, proseName(match.entries)) > 0
     );
   });
 }
@@ -233,10 +233,10 @@ const MAX_TRIES = 5;
  * plus a fourth of the text's characters: only names made to nest endlessly exceed it.
  * @param language null: accept whatever may be a name in any language
  */
-function findPlaces(lexicon: Lexicon, text: string, language: TextLanguage | null): Place[] {
+function findMatches(lexicon: Lexicon, text: string, language: TextLanguage | null): Match[] {
   const isAny = language === null;
   const isInAddress = addressCheck(text);
-  const places: Place[] = [];
+  const matches: Match[] = [];
   let inner = LEAST_INNER + text.length / 4;
   let endings: number | undefined;
   const endingsOf = () => (endings ??= language?.endings() ?? ANY);
@@ -262,7 +262,7 @@ function findPlaces(lexicon: Lexicon, text: string, language: TextLanguage | nul
         if (!isAny && form.needs !== 0 && !hasNeeds(text.slice(start, end), form.needs)) continue;
         isFound = true;
         const rank = found.rule !== null ? 2 : form.isEntered ? 0 : 1;
-        places.push({
+        matches.push({
           start,
           end,
           entries: form.entries,
@@ -291,13 +291,13 @@ function findPlaces(lexicon: Lexicon, text: string, language: TextLanguage | nul
   const begins = lexicon.dividable.size > 0 ? [] : null;
   search(lexicon.anyCase, lower, begins);
   if (lexicon.exactCase !== null) search(lexicon.exactCase, cased, null);
-  if (begins === null) return places.sort(inOrder);
+  if (begins === null) return matches.sort(inOrder);
   findDivided(cased, begins, lexicon.dividable, (name, from, to) => {
     const start = toOriginal(from);
     const end = toOriginal(to);
     if (isInAddress(start, end)) return;
     for (const { entries, kind } of lexicon.dividable.get(name)!)
-      places.push({
+      matches.push({
         start,
         end,
         entries,
@@ -307,7 +307,7 @@ function findPlaces(lexicon: Lexicon, text: string, language: TextLanguage | nul
         needs: 0,
       });
   });
-  return places.sort(inOrder);
+  return matches.sort(inOrder);
 }
 
 function isSmallAt(text: string, at: number): boolean {
@@ -315,7 +315,7 @@ function isSmallAt(text: string, at: number): boolean {
   return unit < 128 ? isLower(unit) : /^\p{Ll}/u.test(text.slice(at, at + 2));
 }
 
-function inOrder(a: Place, b: Place): number {
+function inOrder(a: Match, b: Match): number {
   return a.start - b.start || b.end - a.end || a.rank - b.rank;
 }
 

@@ -92,10 +92,10 @@ function* phrasesOf(snippet: string, name: string): Generator<string> {
   if (name === '') return;
   const room = MOST_WORDS - name.split(' ').length;
   let start = snippet.indexOf(name);
-  for (let places = 0; start >= 0 && room > 0 && places < MOST_PLACES; ) {
+  for (let seen = 0; start >= 0 && room > 0 && seen < MOST_PLACES; ) {
     const end = start + name.length;
     if (isWhole(snippet, start, end)) {
-      places += 1;
+      seen += 1;
       const before = wordsBefore(snippet, start, room);
       const after = wordsAfter(snippet, end, room);
       for (let left = 0; left <= before.length; left += 1)

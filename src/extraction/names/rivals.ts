@@ -32,27 +32,27 @@ const CLAUSE_START =
  * Finds the names of other subjects in the sentence of a place. Two known names that are ordinary words rarely meet by
  * chance in one comparison.
  */
-export function rivalsAmong(places: readonly Standing[]): (place: Standing, sentence: Sides) => Rivals {
-  const indexes = new Map(places.map((place, at) => [place, at]));
-  return (place, { own, before, after }) => {
+export function rivalsAmong(matches: readonly Standing[]): (match: Standing, sentence: Sides) => Rivals {
+  const indexes = new Map(matches.map((match, at) => [match, at]));
+  return (match, { own, before, after }) => {
     const whole = before + own + after;
-    const from = place.start - before.length;
+    const from = match.start - before.length;
     const isHead = CLAUSE_START.test(before);
     let hasRival = false;
     const isContrast = (other: Standing) => {
-      if (other.entries[0]!.subject.entity === place.entries[0]!.subject.entity) return false;
+      if (other.entries[0]!.subject.entity === match.entries[0]!.subject.entity) return false;
       hasRival = true;
       return isHead && CLAUSE_START.test(whole.slice(0, other.start - from));
     };
-    const at = indexes.get(place)!;
-    for (let k = at - 1; k >= Math.max(0, at - MAX_BESIDE) && places[k]!.start >= from; k--)
-      if (isContrast(places[k]!)) return { hasRival, isContrasted: true };
+    const at = indexes.get(match)!;
+    for (let k = at - 1; k >= Math.max(0, at - MAX_BESIDE) && matches[k]!.start >= from; k--)
+      if (isContrast(matches[k]!)) return { hasRival, isContrasted: true };
     for (
       let k = at + 1;
-      k <= Math.min(places.length - 1, at + MAX_BESIDE) && places[k]!.end <= place.end + after.length;
+      k <= Math.min(matches.length - 1, at + MAX_BESIDE) && matches[k]!.end <= match.end + after.length;
       k++
     )
-      if (places[k]!.start >= place.end && isContrast(places[k]!)) return { hasRival, isContrasted: true };
+      if (matches[k]!.start >= match.end && isContrast(matches[k]!)) return { hasRival, isContrasted: true };
     return { hasRival, isContrasted: false };
   };
 }

@@ -137,7 +137,7 @@ function spacingsOf(head: string): { text: string; needs: number }[] {
   const words = parts.map(({ text }) => foldName(text)).filter((word) => /\p{L}/u.test(word));
   const isAnyCommon = words.some(isCommonWord);
   const isAllCommon = words.every(isCommonWord);
-  const made: { text: string; needs: number }[] = [];
+  const variants: { text: string; needs: number }[] = [];
   for (const gaps of gapsOf(parts)) {
     let text = '';
     let isDivided = false;
@@ -157,9 +157,9 @@ function spacingsOf(head: string): { text: string; needs: number }[] {
     const isOneWord = !/[ -]/.test(text);
     if (isOneWord && isCommonWord(foldName(text))) continue; // "Project" is not a spelling of Pro-Ject
     const isOtherWord = !isOneWord && (isDivided ? isAnyCommon : isAllCommon);
-    made.push({ text, needs: isOtherWord ? NEEDS_CAPITALS : 0 });
+    variants.push({ text, needs: isOtherWord ? NEEDS_CAPITALS : 0 });
   }
-  return made;
+  return variants;
 }
 
 function gapsOf(parts: Part[]): string[][] {

@@ -52,47 +52,47 @@ const MAX_REMEMBERED = 5000;
 const MANY_NAMES = 2;
 
 /** The places that mean brands. Places inside a longer name have no sense of their own. */
-export function brandsAmong<Place extends Standing>(
-  places: Place[],
+export function brandsAmong<Match extends Standing>(
+  matches: Match[],
   text: string,
   language: TextLanguage,
-): Place[] {
-  if (places.length === 0 || language.isSurelyEnglish()) return places;
+): Match[] {
+  if (matches.length === 0 || language.isSurelyEnglish()) return matches;
   const ordinaryOf = ordinaryWordsOf(text, language);
-  const doubted = new Map<Place, Ordinary>();
-  const sure: Place[] = [];
+  const doubted = new Map<Match, Ordinary>();
+  const sure: Match[] = [];
   let covered = 0;
-  for (const place of places) {
-    const isInner = place.end <= covered;
-    covered = Math.max(covered, place.end);
+  for (const match of matches) {
+    const isInner = match.end <= covered;
+    covered = Math.max(covered, match.end);
     if (isInner) continue;
-    const ordinary = isAddress(text, place) ? null : ordinaryOf(proseName(place.entries));
-    if (ordinary === null) sure.push(place);
-    else doubted.set(place, ordinary);
+    const ordinary = isAddress(text, match) ? null : ordinaryOf(proseName(match.entries));
+    if (ordinary === null) sure.push(match);
+    else doubted.set(match, ordinary);
   }
-  if (doubted.size === 0) return places;
+  if (doubted.size === 0) return matches;
   const subjects = new Set<string>();
   for (const { entries } of sure) for (const { subject } of entries.slice(0, 8)) subjects.add(subject.entity);
-  const starts = new Map(places.map((place) => [place.start, place]));
-  const ends = new Map(places.map((place) => [place.end, place]));
+  const starts = new Map(matches.map((match) => [match.start, match]));
+  const ends = new Map(matches.map((match) => [match.end, match]));
   const sidesOf = rememberingSides();
-  const verdicts = new Map<Place, number>();
+  const verdicts = new Map<Match, number>();
   const meant = new Set<string>();
-  const rivalsOf = rivalsAmong(places);
-  const judge = (names: readonly Place[]) => {
+  const rivalsOf = rivalsAmong(matches);
+  const judge = (names: readonly Match[]) => {
     let next = 0;
-    for (const [place, ordinary] of doubted) {
-      while (next < names.length && names[next]!.start < place.start) next++;
-      if (verdicts.get(place) === NAME) continue;
-      const sentence = sentenceOf(text, place, sidesOf);
-      const from = place.start - sentence.before.length;
-      const to = place.end + sentence.after.length;
+    for (const [match, ordinary] of doubted) {
+      while (next < names.length && names[next]!.start < match.start) next++;
+      if (verdicts.get(match) === NAME) continue;
+      const sentence = sentenceOf(text, match, sidesOf);
+      const from = match.start - sentence.before.length;
+      const to = match.end + sentence.after.length;
       sentence.isAmongNames =
         (names[next - 1]?.start ?? -1) >= from || (names[next]?.end ?? Number.POSITIVE_INFINITY) <= to;
-      const joined = joinerOf(sentence, place, starts, ends);
+      const joined = joinerOf(sentence, match, starts, ends);
       sentence.isListed = joined !== null;
       sentence.isJoined = joined !== null && /\p{L}/u.test(joined);
-      Object.assign(sentence, rivalsOf(place, sentence));
+      Object.assign(sentence, rivalsOf(match, sentence));
       const { own, isListed, isJoined, isAmongNames, hasRival, isContrasted } = sentence;
       const key = `${ordinary.word} ${own} ${isListed} ${isJoined} ${isAmongNames} ${hasRival} ${isContrasted}`;
       let verdict = sentence.verdicts.get(key);
@@ -100,22 +100,22 @@ export function brandsAmong<Place extends Standing>(
         verdict = verdictOn(sentence, ordinary);
         sentence.verdicts.set(key, verdict);
       }
-      verdicts.set(place, verdict);
+      verdicts.set(match, verdict);
       if (verdict === NAME && (ordinary.kind & WORD_FIRST) !== 0) meant.add(ordinary.word);
     }
   };
   judge(sure);
   // "Vivo é mais cara que Claro": what is surely a name now speaks for the other.
-  const found = [...doubted.keys()].filter((place) => verdicts.get(place) === NAME);
+  const found = [...doubted.keys()].filter((match) => verdicts.get(match) === NAME);
   if (found.length > 0 && found.length < doubted.size)
     judge([...sure, ...found].sort((a, b) => a.start - b.start));
-  return places.filter((place) => {
-    const verdict = verdicts.get(place) ?? NAME;
+  return matches.filter((match) => {
+    const verdict = verdicts.get(match) ?? NAME;
     if (verdict !== LIKELY_WORD) return verdict > 0;
     return (
       subjects.size >= MANY_NAMES ||
-      meant.has(doubted.get(place)!.word) ||
-      place.entries.some(({ subject }) => subjects.has(subject.entity))
+      meant.has(doubted.get(match)!.word) ||
+      match.entries.some(({ subject }) => subjects.has(subject.entity))
     );
   });
 }
@@ -192,8 +192,8 @@ function joinerOf(
   starts: ReadonlyMap<number, Standing>,
   ends: ReadonlyMap<number, Standing>,
 ): string | null {
-  const isOther = (place: Standing | undefined) =>
-    place !== undefined && place.entries[0]!.subject.entity !== entries[0]!.subject.entity;
+  const isOther = (match: Standing | undefined) =>
+    match !== undefined && match.entries[0]!.subject.entity !== entries[0]!.subject.entity;
   const left = JOINED_BEFORE.exec(before.slice(-8))?.[0];
   if (left !== undefined && isOther(ends.get(start - left.length))) return left;
   for (let length = 1; length <= Math.min(6, after.length); length++) {

@@ -19,7 +19,7 @@ const MAX_BELOW = 800;
 const LEAD = 0.4;
 
 /** The text above a block. */
-interface Place {
+interface Position {
   /** "Cons": statements below it are faults. */
   label: Label;
   /** "Brands to avoid": the stance towards the names below it, unless they have other evidence. */
@@ -28,12 +28,12 @@ interface Place {
   at: number;
 }
 
-const NOWHERE: Place = { label: 0, lead: null, at: -1 };
+const NOWHERE: Position = { label: 0, lead: null, at: -1 };
 
 export class Context {
   readonly #text: string;
   readonly #blocks: readonly Block[];
-  readonly #places: Place[] = [];
+  readonly #positions: Position[] = [];
   /** Starts of the namings, ascending. */
   readonly #names: readonly number[];
 
@@ -58,7 +58,7 @@ export class Context {
 
   /** @param start of a sentence in the block; a label such as "Cons:" may precede it */
   labelOf(block: number, start = -1): Label {
-    const { label } = this.#placeOf(block);
+    const { label } = this.#positionOf(block);
     if (label !== 0 || start < 0) return label;
     const from = this.#blocks[block]?.start ?? start;
     return start > from ? this.#labelAtHead(from, start) : 0;
@@ -88,7 +88,7 @@ export class Context {
       if (!isAlone) return null;
       return own.row === 0 ? this.#column(block) : this.#row(block);
     }
-    return this.#below(block, isAlone) ?? this.#placeOf(block).lead;
+    return this.#below(block, isAlone) ?? this.#positionOf(block).lead;
   }
 
   /** The stance in the line directly above a block that is only a name, or above a list of brands to avoid. */
@@ -101,27 +101,27 @@ export class Context {
       const said = readRemark(this.#text, line, start, 0);
       return this.#leadIn(said);
     }
-    const { lead, at } = this.#placeOf(block);
+    const { lead, at } = this.#positionOf(block);
     return lead !== null && (lead.criticism > 0 || (at === block - 1 && /^best/i.test(lead.words[0] ?? '')))
       ? lead
       : null;
   }
 
-  #placeOf(block: number): Place {
+  #positionOf(block: number): Position {
     if (this.#blocks.length === 0) return NOWHERE;
     // Computed up to the requested block, because most answers are asked about few blocks.
-    while (this.#places.length <= block) this.#places.push(this.#placed(this.#places.length));
-    return this.#places[block]!;
+    while (this.#positions.length <= block) this.#positions.push(this.#placed(this.#positions.length));
+    return this.#positions[block]!;
   }
 
   /** The text that applies to the next blocks: the last heading, the last line with a colon, and the entries above. */
-  #heading: Place = NOWHERE;
-  #intro: Place = NOWHERE;
+  #heading: Position = NOWHERE;
+  #intro: Position = NOWHERE;
   #introAt = -1;
-  readonly #entries: Place[] = [];
+  readonly #entries: Position[] = [];
   readonly #columns: Label[] = [];
 
-  #placed(index: number): Place {
+  #placed(index: number): Position {
     const block = this.#blocks[index]!;
     switch (block.kind) {
       case 'HEADING': {
@@ -149,7 +149,7 @@ export class Context {
       }
       case 'ITEM': {
         this.#entries.length = Math.min(this.#entries.length, block.level - 1);
-        let above = this.#entries.findLast((place) => place !== undefined && place !== NOWHERE);
+        let above = this.#entries.findLast((position) => position !== undefined && position !== NOWHERE);
         above ??= this.#introAt >= 0 ? this.#intro : this.#heading;
         const own = this.#headOf(block, index);
         this.#entries[block.level - 1] = own;
@@ -176,7 +176,7 @@ export class Context {
   }
 
   /** The meaning of a heading, line or entry for the blocks below it. */
-  #headOf({ start: from, end, kind }: Block, at: number): Place {
+  #headOf({ start: from, end, kind }: Block, at: number): Position {
     const start = this.#lineStart(Math.max(from, end - MAX_HEAD - 1), end);
     if (end - start > MAX_HEAD) return NOWHERE;
     const isHead =

@@ -64,9 +64,9 @@ function addAnswer(all: Said, text: string, question: { start: number; end: numb
   const [, yes, no] = YES.exec(answer) ?? [];
   if (yes === undefined && no === undefined) return;
   const { praise, criticism } = readQuestion(text, question.start, question.end);
-  const asked = praise - criticism || Number(ASKS_ADVICE.test(text.slice(question.start, question.end)));
-  if (asked === 0) return;
-  if (asked > 0 === (yes !== undefined)) all.praise += ANSWER;
+  const verdict = praise - criticism || Number(ASKS_ADVICE.test(text.slice(question.start, question.end)));
+  if (verdict === 0) return;
+  if (verdict > 0 === (yes !== undefined)) all.praise += ANSWER;
   else all.criticism += ANSWER;
   all.words.push((yes ?? no)!);
 }

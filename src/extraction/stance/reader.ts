@@ -33,7 +33,7 @@ interface Reading {
   subject: string | null;
   isQuestion: boolean;
   /** Cached, because one entity may be thousands of subjects. */
-  inPlace: Map<string, Stance>;
+  inContext: Map<string, Stance>;
 }
 
 /** The answer as extracted: sentences with names, and for each naming the index of its sentence. */
@@ -66,19 +66,19 @@ export class StanceReader {
    * The stance of a sentence within its answer, including the next sentences that still refer to its subject. Without
    * any, the row of its table, the entries below it or the head of its list decide.
    */
-  readInPlace(sentence: number, subjects: readonly Subject[]): Stance | null {
+  readInContext(sentence: number, subjects: readonly Subject[]): Stance | null {
     const read = this.#reading(sentence);
     if (read === null) return null;
     const { entity } = subjects[0]!;
-    let stance = read.inPlace.get(entity);
+    let stance = read.inContext.get(entity);
     if (stance === undefined) {
-      stance = this.#inPlace(sentence, read, entity);
-      read.inPlace.set(entity, stance);
+      stance = this.#inContext(sentence, read, entity);
+      read.inContext.set(entity, stance);
     }
     return stance;
   }
 
-  #inPlace(sentence: number, read: Reading, entity: string): Stance {
+  #inContext(sentence: number, read: Reading, entity: string): Stance {
     const own = read.said.get(entity) ?? nothing();
     const block = this.#context.blockAt(this.#of.sentences[sentence]!.start);
     let all = own;
@@ -154,7 +154,7 @@ export class StanceReader {
       ofEntities.set(entity, over ?? read.said[of]!);
       if (of === read.subject) subject = entity;
     }
-    return { said: ofEntities, subject, isQuestion: read.isQuestion, inPlace: new Map() };
+    return { said: ofEntities, subject, isQuestion: read.isQuestion, inContext: new Map() };
   }
 
   #languageOf(start: number, end: number): string | null {

@@ -396,7 +396,7 @@ class Cleaner {
     if (end < 0) return i;
     if (this.#out.isImage(open)) this.#out.cut(open);
     else {
-      this.#marks?.link(this.#out.placeOf(open), i, this.#text.slice(i + 1, end));
+      this.#marks?.link(this.#out.offsetOf(open), i, this.#text.slice(i + 1, end));
       this.#out.erase(open);
     }
     this.#out.gap(GLUE);

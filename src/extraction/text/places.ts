@@ -6,7 +6,7 @@ import type { CleanedText } from './writer.ts';
  * Returns a function that maps a span of a cleaned text to its place in the original answer, from its first to its last
  * character that is not white space. The place includes markup in between. UTF-16 code units, the end is exclusive.
  */
-export function placesIn(answer: string, { text, written }: CleanedText): (span: Span) => Span {
+export function originsIn(answer: string, { text, written }: CleanedText): (span: Span) => Span {
   const { pieces, from, length } = written;
   const starts = new Int32Array(text.length);
   const ends = new Int32Array(text.length);

@@ -34,14 +34,14 @@ const QUOTED = /^\s*(?:> ?)?[*_]{0,3}Thinking(?:\.\.\.|…)[*_]{0,3}[ \t]*\n(?:[
  * '' where nothing else came. Linear in the length of the text.
  */
 export function withoutReasoning(text: string): string {
-  const kept: string[] = [];
+  const rest: string[] = [];
   let from = 0;
   for (const { start, end } of [...reasoningIn(text), { start: text.length, end: text.length }]) {
     if (from === 0 && start === text.length) return text;
-    kept.push(text.slice(from, start).trim());
+    rest.push(text.slice(from, start).trim());
     from = end;
   }
-  return kept.filter((part) => part !== '').join('\n\n');
+  return rest.filter((part) => part !== '').join('\n\n');
 }
 
 /** Whether a mark of reasoning stands at `i`. */

@@ -23,7 +23,7 @@ export interface CleanedText {
   text: string;
   /** Ascending; only white space lies between them. */
   blocks: Block[];
-  /** The source of the text, for `placesIn`. */
+  /** The source of the text, for `originsIn`. */
   written: Written;
 }
 
@@ -90,10 +90,10 @@ export class Writer {
       if (this.#gap === BLOCK) this.#formats.push(this.#next);
     }
     this.#gap = 0;
-    const place = this.#parts.push(text) - 1;
-    this.#from[place] = from;
-    this.#length[place] = length;
-    return place;
+    const part = this.#parts.push(text) - 1;
+    this.#from[part] = from;
+    this.#length[part] = length;
+    return part;
   }
 
   /** Removes the last character if it is `character`. The separator before it becomes pending again. */
@@ -117,26 +117,26 @@ export class Writer {
   }
 
   /** The index in the answer of the text written at `place`. */
-  placeOf(place: number): number {
-    return this.#from[place]!;
+  offsetOf(part: number): number {
+    return this.#from[part]!;
   }
 
   /** Whether the bracket written at `place` opens an image, not a link. */
-  isImage(place: number): boolean {
-    return this.#parts[place] === '![';
+  isImage(part: number): boolean {
+    return this.#parts[part] === '![';
   }
 
   /** Removes everything from `place` on. The separator before it becomes pending again. */
-  cut(place: number): void {
-    while (this.#parts.length > place) if (this.#parts.pop() === BLOCK_END) this.#next = this.#formats.pop()!;
+  cut(part: number): void {
+    while (this.#parts.length > part) if (this.#parts.pop() === BLOCK_END) this.#next = this.#formats.pop()!;
     this.#reopen();
   }
 
   /** Removes markup written earlier at `place`, keeping the words beside it separate. */
-  erase(place: number): void {
-    if (place === this.#parts.length - 1) this.cut(place);
+  erase(part: number): void {
+    if (part === this.#parts.length - 1) this.cut(part);
     else {
-      this.#parts[place] = SEAM;
+      this.#parts[part] = SEAM;
       this.#isErased = true;
     }
   }

@@ -5,7 +5,7 @@ import { ACCESS_TOKEN_SECONDS } from '../../server/auth/auth.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import type { HttpRequest } from '../../server/dispatch/request.ts';
 import type { Services } from '../../server/dispatch/services.ts';
-import { cleared, cookieOf, kept, refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
+import { cleared, cookieOf, refreshCookie, refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
 import { mailSender } from '../mail/queue.ts';
 import { acceptInvitation, invitedEmail } from '../members/invitations.ts';
 import { isOfServer } from '../members/owner-invitations.ts';
@@ -181,7 +181,7 @@ export async function tokens(
   return {
     headers: {
       ...NO_STORE,
-      ...(isInBody || refreshToken === null ? {} : kept(services, request, refreshToken)),
+      ...(isInBody || refreshToken === null ? {} : refreshCookie(services, request, refreshToken)),
     },
     body: {
       accessToken,

@@ -3,7 +3,7 @@ import { organisationId } from '../../base/ids.ts';
 import type { AdminPrincipal } from '../../server/auth/auth.ts';
 import { rateKeys } from '../../server/auth/rate-limits.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { keptBy } from '../../server/dispatch/idempotency.ts';
+import { storingOrganisation } from '../../server/dispatch/idempotency.ts';
 import type { HttpRequest } from '../../server/dispatch/request.ts';
 import { NO_STORE } from '../accounts/handlers.ts';
 import { invitationUrl } from '../mail/letters.ts';
@@ -24,7 +24,7 @@ export const administration = {
     body: await listServerOrganisations(db, { ...query, ...page }),
   }),
   createServerOrganisation: async ({ body, db, principal, request, services }) => {
-    const id = keptBy(request, principal);
+    const id = storingOrganisation(request, principal);
     const made = await makeOrganisation(services, actorOf(principal, request), id, body);
     const invitation = withUrl(services.config, made);
     return { status: 201, headers: NO_STORE, body: { ...(await getServerOrganisation(db, id)), invitation } };

@@ -46,7 +46,7 @@ export const exports = {
       'parameters.end_date',
     ]);
     const { csv, ...question } = asked;
-    csvStyleOf(csv ?? {}, { isCsv: format === 'CSV', place: 'parameters.csv.' });
+    csvStyleOf(csv ?? {}, { isCsv: format === 'CSV', path: 'parameters.csv.' });
     const breakdown = answeredBreakdown(EXPORTED_REPORT[report], question, range);
     if (format === 'XLSX')
       await refuseTooMany(call, { report: EXPORTED_REPORT[report], brand, breakdown, ...range });

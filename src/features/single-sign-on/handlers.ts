@@ -2,7 +2,7 @@ import { AppError, invalidField } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type Db, promptly } from '../../db/client.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { cleared, kept, refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
+import { cleared, refreshCookie, refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
 import type { PendingLogin } from '../accounts/challenges.ts';
 import { NO_STORE, PAGES_PER_ADDRESS, PER_ADDRESS } from '../accounts/handlers.ts';
 import { linkingAccount, type ProviderLogin } from '../accounts/provider-login.ts';
@@ -99,7 +99,7 @@ export const singleSignOn = {
       status: 303,
       headers: {
         ...NO_STORE,
-        ...(isSession ? kept(services, request, step.refreshToken ?? '') : {}),
+        ...(isSession ? refreshCookie(services, request, step.refreshToken ?? '') : {}),
         Location: `${services.config.publicUrl}/${isSession ? '' : nextOf(step)}`,
       },
     };

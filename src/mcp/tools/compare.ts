@@ -109,10 +109,10 @@ export function compareTool(): Tool {
 async function compare({ by = 'prompt', direction = 'both', ...input }: Input, api: Api): Promise<Draft> {
   const request = await bodyOf(api, { ...input, limit: input.limit ?? USUAL_ROWS });
   const { limit, ...body } = { ...request.body, compare_to: input.compare_to ?? 'previous' };
-  const made = await api('reportBrands', {
+  const report = await api('reportBrands', {
     body: { ...body, limit: BRANDS_SHOWN, include: ['intervals', 'changes'] } as never,
   });
-  const at = made.snapshotId ?? undefined;
+  const at = report.snapshotId ?? undefined;
   const dimensions = [...DIMENSIONS[by]];
   const groups = await api('reportQueries', {
     body: { ...body, limit: MOST_GROUPS, dimensions, include: ['intervals', 'changes'] },
@@ -121,17 +121,17 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
   const all = (groups.body.data as Schemas['QueryGroupRow'][]).map((row) => rowOf(MOVED, row) as MovedRow);
   const matching = ordered(all, direction);
   const chosen = matching.slice(0, limit);
-  const ask = async (brands: Schemas['BrandsReportParameters']) =>
+  const query = async (brands: Schemas['BrandsReportParameters']) =>
     (await api('reportBrands', { body: brands as never, snapshotId: at })).body.data;
-  if (dimensions[0] === 'query') await addEvidence(ask, chosen, { ...body, dimensions });
-  const brands = made.body.data.map((row) => rowOf(GROUP, row));
+  if (dimensions[0] === 'query') await addEvidence(query, chosen, { ...body, dimensions });
+  const brands = report.body.data.map((row) => rowOf(GROUP, row));
   const points = all.map(({ change }) => change.points ?? 0);
   const moved = {
     lost: points.filter((value) => value < 0).length,
     gained: points.filter((value) => value > 0).length,
     same: points.filter((value) => value === 0).length,
   };
-  const notes = notesOf(by, { groups: groups.body.total, brands: made.body.total });
+  const notes = notesOf(by, { groups: groups.body.total, brands: report.body.total });
   const { compared_to } = groups.body;
   const { start, end } = request.range;
   return {
@@ -144,7 +144,7 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
     rows: chosen,
     total: matching.length,
     heading: [
-      `${start} to ${end} against ${compared_to?.start_date} to ${compared_to?.end_date} (snapshot ${made.snapshotId}).`,
+      `${start} to ${end} against ${compared_to?.start_date} to ${compared_to?.end_date} (snapshot ${report.snapshotId}).`,
       ...brands.map(brandText),
       [`By ${by}: ${moved.lost} fell, ${moved.gained} rose, ${moved.same} neither.`, ...notes].join(' '),
     ].join('\n'),
@@ -153,7 +153,7 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
     rest: () =>
       `Ask again with a higher limit (at most ${MOST_ROWS}), or narrow it by brand, prompt or filters.`,
     ...(chosen.length === 0 && {
-      emptyReason: await whyNone(api, { all, direction, by }, request, made.snapshotId),
+      emptyReason: await whyNone(api, { all, direction, by }, request, report.snapshotId),
     }),
   };
 }

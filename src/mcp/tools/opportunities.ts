@@ -58,14 +58,14 @@ export const opportunitiesTool = (): Tool => ({
     const range = reportRange(input.start_date, input.end_date, new Date());
     const { start, end } = range;
     const body = { ...input, brand_id: brand.id, start_date: start, end_date: end, limit, offset };
-    const made = await api('reportOpportunities', { body });
-    const { data, total, ...tested } = made.body;
+    const report = await api('reportOpportunities', { body });
+    const { data, total, ...tested } = report.body;
     return {
-      fields: reportFields(made, range),
+      fields: reportFields(report, range),
       rows: data.map((found) => rowOf(OPPORTUNITY, { ...found, answer_total: tested.answer_total })),
       total,
       offset,
-      heading: `Opportunities of ${brand.name}, ${start} to ${end}: ${data.length} of ${total} (snapshot ${made.snapshotId}).`,
+      heading: `Opportunities of ${brand.name}, ${start} to ${end}: ${data.length} of ${total} (snapshot ${report.snapshotId}).`,
       line: opportunityLine,
       order: 'at_stake, the largest first',
       rest: (rows) => `Ask again with offset ${offset + rows} and snapshot_id, or narrow it by kinds.`,

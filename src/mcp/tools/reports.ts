@@ -97,14 +97,14 @@ interface ReportTool {
 /** The arguments of a report: the contract's body with names instead of ids and fewer rows. */
 export function reportInput(schemaName: string): Record<string, Schema> {
   const inputs = bodyInputs(schemaName);
-  const kept = Object.entries(inputs).filter(([name]) => !LEFT_OUT.includes(name));
+  const shown = Object.entries(inputs).filter(([name]) => !LEFT_OUT.includes(name));
   return {
     brand: brandInput,
     prompt: {
       ...{ type: 'string', minLength: 1, maxLength: 10_000, example: 'reading lamp' },
       description: 'Only prompts whose text holds this, or the one with this id',
     },
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(shown),
     filters: { ...inputs['filters'], maxItems: MOST_FILTERS },
     limit: limitInput(MOST_ROWS, USUAL_ROWS),
   };

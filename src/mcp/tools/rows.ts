@@ -134,8 +134,8 @@ export const MENTION: Fields = {
 export function mentionLine(row: Row): string {
   const { brand, source } = row as { brand: { name: string }; source: { name: string | null; type: string } };
   const { platform, at, sentiment_word: word, sentiment_score: score, snippet } = row;
-  const told = `${word ?? 'no sentiment'}${score === null ? '' : ` ${rounded(Number(score))}`}`;
-  return `- ${brand.name} on ${platform}, ${String(at).slice(0, 10)}, ${told}: ${JSON.stringify(snippet ?? '')} (${source.name ?? source.type})`;
+  const sentiment = `${word ?? 'no sentiment'}${score === null ? '' : ` ${rounded(Number(score))}`}`;
+  return `- ${brand.name} on ${platform}, ${String(at).slice(0, 10)}, ${sentiment}: ${JSON.stringify(snippet ?? '')} (${source.name ?? source.type})`;
 }
 
 /** Domains, URLs or searches. */

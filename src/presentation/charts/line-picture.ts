@@ -37,7 +37,7 @@ const RIGHT = 14;
 const DIGIT = 7.2;
 
 /** The places of days and values in a picture, in pixels. */
-export function placesOf({
+export function layoutOf({
   width,
   height,
   range,
@@ -67,51 +67,51 @@ export function placesOf({
   };
 }
 
-type Places = ReturnType<typeof placesOf>;
+type Layout = ReturnType<typeof layoutOf>;
 
 /**
  * Series over days as a drawing alone: it measures nothing, so that a document has the same.
  */
 export function linePicture(props: Props): Element[] {
   const { axis, series, marks, shown } = props;
-  const places = placesOf(props);
-  const { left, bottom, x } = places;
+  const layout = layoutOf(props);
+  const { left, bottom, x } = layout;
   return [
-    ...valueLines(places),
+    ...valueLines(layout),
     ...(axis.low > 0 ? [axisBreak(left, bottom)] : []),
-    ...dayNames(props, places),
-    ...[...Map.groupBy(marks, ({ day }) => day)].map(([day, own]) => markOf(x(day), own, places)),
-    ...(shown === null ? [] : [upright(x(shown), places)]),
+    ...dayNames(props, layout),
+    ...[...Map.groupBy(marks, ({ day }) => day)].map(([day, own]) => markOf(x(day), own, layout)),
+    ...(shown === null ? [] : [upright(x(shown), layout)]),
     // One's own line lies above the others.
-    ...series.toReversed().map((one) => seriesOf(one, { axis, places, shown })),
+    ...series.toReversed().map((one) => seriesOf(one, { axis, layout: layout, shown })),
   ];
 }
 
 /** A triangle for what changed, and a diamond for a note: above the triangle, where a day has both. */
-function markOf(at: number, marks: readonly Mark[], places: Places): Element {
-  const { top } = places;
+function markOf(at: number, marks: readonly Mark[], layout: Layout): Element {
+  const { top } = layout;
   const isChange = marks.some(({ isNote }) => !isNote);
-  const place = rounded(at);
+  const position = rounded(at);
   return element(
     'g',
     { class: 'mark' },
-    upright(at, places, '3 3'),
+    upright(at, layout, '3 3'),
     isChange && element('path', { d: `M${rounded(at - 5)} ${top - 9}h10l-5 8z`, fill: 'var(--line-strong)' }),
     marks.some(({ isNote }) => isNote) &&
       element('path', {
-        d: `M${place} ${top - (isChange ? 19 : 10)}l5 5l-5 5l-5 -5z`,
+        d: `M${position} ${top - (isChange ? 19 : 10)}l5 5l-5 5l-5 -5z`,
         fill: 'var(--accent)',
       }),
   );
 }
 
-const rounded = (place: number) => Number(place.toFixed(1));
+const rounded = (position: number) => Number(position.toFixed(1));
 
-function upright(at: number, { top, bottom }: Places, dashes?: string): Element {
-  const place = rounded(at);
+function upright(at: number, { top, bottom }: Layout, dashes?: string): Element {
+  const position = rounded(at);
   return element('line', {
-    x1: place,
-    x2: place,
+    x1: position,
+    x2: position,
     y1: top,
     y2: bottom,
     stroke: 'var(--line-strong)',
@@ -119,7 +119,7 @@ function upright(at: number, { top, bottom }: Places, dashes?: string): Element 
   });
 }
 
-function valueLines({ ticks, left, right, y }: Places) {
+function valueLines({ ticks, left, right, y }: Layout) {
   return ticks.map(({ value, text }) => {
     const stroke = value === 0 ? 'var(--line-strong)' : 'var(--line)';
     const at = rounded(y(value));
@@ -132,7 +132,7 @@ function valueLines({ ticks, left, right, y }: Places) {
   });
 }
 
-function dayNames({ height, range, day: now = today() }: Props, { left, right, x }: Places) {
+function dayNames({ height, range, day: now = today() }: Props, { left, right, x }: Layout) {
   const written = dayName(range, now);
   return dayTicks(range, right - left).map((day, at, all) => {
     const anchor = at === 0 ? 'start' : at === all.length - 1 ? 'end' : 'middle';
@@ -151,9 +151,9 @@ function axisBreak(left: number, bottom: number) {
   });
 }
 
-type Frame = Pick<Props, 'axis' | 'shown'> & { places: Places };
+type Frame = Pick<Props, 'axis' | 'shown'> & { layout: Layout };
 
-function seriesOf({ points, look, isOwn }: Drawn, { axis, places: { x, y }, shown }: Frame) {
+function seriesOf({ points, look, isOwn }: Drawn, { axis, layout: { x, y }, shown }: Frame) {
   const few = thin(points);
   // The axis does not fit those of few answers.
   const isInside = ({ value }: Point) => value !== null && value >= axis.low && value <= axis.high;
@@ -195,7 +195,7 @@ function seriesOf({ points, look, isOwn }: Drawn, { axis, places: { x, y }, show
 }
 
 /** From the lower to the upper bounds; a line where a point stands alone. */
-function band(points: readonly Point[], alone: readonly Point[], { x, y }: Pick<Places, 'x' | 'y'>) {
+function band(points: readonly Point[], alone: readonly Point[], { x, y }: Pick<Layout, 'x' | 'y'>) {
   const path = area<Point>()
     .defined(hasBounds)
     .x(({ day }) => x(day))

@@ -27,20 +27,20 @@ export interface TrendRows {
 /** The calendar has no days before this one. */
 const FIRST_DAY = '0001-01-01';
 
-/** What a chart of a brand needs. @param ask the brands report of some days */
+/** What a chart of a brand needs. @param query the brands report of some days */
 export async function trendRows(
   range: Range,
   step: Step,
-  ask: (days: Range, dimension: Step, include: ('intervals' | 'competitors')[]) => Promise<BrandRow[]>,
+  query: (days: Range, dimension: Step, include: ('intervals' | 'competitors')[]) => Promise<BrandRow[]>,
 ): Promise<TrendRows> {
   const before = rangeBefore(range);
   if (step === 'week') {
-    const now = await ask(range, 'week', ['intervals', 'competitors']);
-    return { now, earlier: await ask(before, 'day', []) };
+    const now = await query(range, 'week', ['intervals', 'competitors']);
+    return { now, earlier: await query(before, 'day', []) };
   }
   // By day, one request has both periods.
   const start = before.start < FIRST_DAY ? range.start : before.start;
-  const all = await ask({ start, end: range.end }, 'day', ['intervals', 'competitors']);
+  const all = await query({ start, end: range.end }, 'day', ['intervals', 'competitors']);
   const isNow = ({ dimensions }: BrandRow) => (dimensions?.day ?? '') >= range.start;
   return { now: all.filter(isNow), earlier: all.filter((row) => !isNow(row)) };
 }

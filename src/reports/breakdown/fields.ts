@@ -111,8 +111,8 @@ export interface Score {
 export function scoreOf(table: 'f' | 'c', readers: readonly Reader[] | null): Score {
   const all = { score: `${table}.sentiment`, reader: `${table}.sentiment_reader` };
   if (readers === null) return all;
-  const asked = READERS.filter((reader) => readers.includes(reader)).map((reader) => `'${reader}'`);
-  const only = (column: string) => `case when ${all.reader} in (${asked.join(', ')}) then ${column} end`;
+  const chosen = READERS.filter((reader) => readers.includes(reader)).map((reader) => `'${reader}'`);
+  const only = (column: string) => `case when ${all.reader} in (${chosen.join(', ')}) then ${column} end`;
   return { score: only(all.score), reader: only(all.reader) };
 }
 

@@ -196,9 +196,11 @@ export function breakdownOf(report: BrokenDown, body: ReportBody, range: DateRan
   const { dimensions, filters = [], having = [], order_by = [], include = [], compare_to, limit = 0 } = body;
   const sentiment_readers = 'sentiment_readers' in body ? body.sentiment_readers : undefined;
   const by = itemKeyOf(report, body);
-  const asked = [dimensions, filters, having, order_by, include].some((list) => list && list.length > 0);
+  const hasBreakdown = [dimensions, filters, having, order_by, include].some(
+    (list) => list && list.length > 0,
+  );
   const isPlain = dimensions === undefined && compare_to === undefined && sentiment_readers === undefined;
-  if (!asked && isPlain && by === null) return null;
+  if (!hasBreakdown && isPlain && by === null) return null;
   const breakdown: Breakdown = {
     dimensions: dimensions ?? null,
     filters,

@@ -39,32 +39,32 @@ export async function brokenDownRows(
 ): Promise<{ rows: Json[]; total: number }> {
   const found = await query(sql);
   const { total } = sql.first(found);
-  const kept = found.filter(({ ordinal }) => ordinal !== null);
+  const pageRows = found.filter(({ ordinal }) => ordinal !== null);
   const names = Object.keys(columns);
-  const rows = await mapInSlices(kept, (row) => {
+  const rows = await mapInSlices(pageRows, (row) => {
     const shown = nested(Object.fromEntries(names.map((name) => [name, plain(row[name])])));
     if (groups) for (const measure of groups.bounded) Object.assign(shown, boundsOf(measure, row, method));
     return shown;
   });
   const isExplained = include.includes('changes');
   const areShown = include.includes('competitors');
-  const previous = compareTo ? await mapInSlices(kept, previousOf) : null;
-  const rowOf = (ordinal: unknown) => rows[Number(ordinal) - Number(kept[0]?.ordinal)] as Json;
-  if (groups && kept.length > 0) {
+  const previous = compareTo ? await mapInSlices(pageRows, previousOf) : null;
+  const rowOf = (ordinal: unknown) => rows[Number(ordinal) - Number(pageRows[0]?.ordinal)] as Json;
+  if (groups && pageRows.length > 0) {
     if (include.includes('coverage')) await addCoverage(rows, rowOf, groups, query);
     const compared = isExplained && method.changeByChance !== null ? previous : null;
     if (areShown && groups instanceof GroupsSql)
-      await addCompetitors(rows, kept, groups, query, { most: mostCompetitors, previous: compared });
+      await addCompetitors(rows, pageRows, groups, query, { most: mostCompetitors, previous: compared });
     if (areShown && groups instanceof ItemsSql) await addNamedCompetitors(rows, rowOf, groups, query);
     if (include.includes('evidence')) await addEvidence(rows, rowOf, groups, query);
   } else if (include.includes('evidence')) {
-    kept.forEach((row, at) => {
+    pageRows.forEach((row, at) => {
       (rows[at] as Json)['evidence'] = { run_ids: [row['latestResult.runId'] ?? row['run_id']] };
     });
   }
-  if (groups && previous && kept.length > 0) {
+  if (groups && previous && pageRows.length > 0) {
     const ofCompetitors = groups.hasCompetitors ? { areShown } : null;
-    const page = { rows, kept, previous, total: Number(total) };
+    const page = { rows, pageRows: pageRows, previous, total: Number(total) };
     await addChanges(page, groups, query, { method, isExplained, ofCompetitors });
   }
   return { rows, total: Number(total) };

@@ -27,18 +27,18 @@ const REFUSED: Partial<Record<keyof Schemas['MentionsReportParameters'], string>
 };
 
 /** The time and id of a row. */
-export interface RowPlace {
+export interface RowPosition {
   at: string;
   id: string;
 }
 /** Start of a page: the row before it; null: the first page; end: no rows are left. */
-type RowsPlace = RowPlace | null | 'end';
+type RowsPosition = RowPosition | null | 'end';
 
 /** A report that is pulled: all of it, page by page or in one answer, or only changes. */
 export interface Pull {
   /** Only changes since this snapshot; null: the whole report. */
   since: string | null;
-  rows: RowsPlace;
+  rows: RowsPosition;
   /** The removed id before this page's; null: none yet; end: no more are left. */
   removed: string | null | 'end';
   /** All rows in one answer, from `rows` on or behind the row with an id; null: a page. */
@@ -57,7 +57,7 @@ export interface StreamReader {
 }
 
 /** A pull with the days and snapshot of its pages. */
-export interface AskedPull {
+export interface PullParameters {
   pull: Pull;
   range: DateRange;
   /** null: as in the request. */
@@ -75,17 +75,17 @@ export function pullOf(
   body: ReportBody,
   { brand, ...range }: DateRange & { brand: string | null },
   { orgId, secretBox }: { orgId: OrgId; secretBox: SecretBox },
-): AskedPull | null {
+): PullParameters | null {
   const { updated_since: since = null, after, stream: isStream = false } = body as ListBody;
   const { start_date: start, end_date: end } = body;
   if (since === null && after === undefined && !isStream) return null;
   if (isStream && since !== null)
     throw invalid('stream cannot be with updated_since: changes come page by page.');
-  const asking = since !== null ? 'updated_since' : isStream ? 'stream' : 'after';
+  const parameter = since !== null ? 'updated_since' : isStream ? 'stream' : 'after';
   for (const [field, reason] of Object.entries(REFUSED)) {
     const value = body[field as keyof ReportBody];
     if (value !== undefined && value !== 0 && !(Array.isArray(value) && value.length === 0))
-      throw invalid(`${field} cannot be with ${asking}: ${reason}.`);
+      throw invalid(`${field} cannot be with ${parameter}: ${reason}.`);
   }
   const mark = createHash('sha256')
     .update(JSON.stringify([report, brand, since]))
@@ -101,18 +101,18 @@ export function pullOf(
       if (day === undefined) throw invalid(`${field} is required where after is the id of a row.`);
     return { pull: { ...first, stream: { afterId: after } }, range, snapshotId: null };
   }
-  const place = placeOf(secretBox, list, after);
-  if (place.mark !== mark)
+  const position = readCursor(secretBox, list, after);
+  if (position.mark !== mark)
     throw invalid(
       'after is of another request. Send the report, brand_id and updated_since that it was given for.',
     );
-  const other = start !== undefined && start !== place.start ? 'start_date' : 'end_date';
-  if (other === 'start_date' || (end !== undefined && end !== place.end))
+  const other = start !== undefined && start !== position.start ? 'start_date' : 'end_date';
+  if (other === 'start_date' || (end !== undefined && end !== position.end))
     throw invalid(`${other} differs from the request that after was given for.`);
   return {
-    pull: { ...first, rows: place.rows, removed: place.removed },
-    range: { start: place.start, end: place.end },
-    snapshotId: place.snapshotId,
+    pull: { ...first, rows: position.rows, removed: position.removed },
+    range: { start: position.start, end: position.end },
+    snapshotId: position.snapshotId,
   };
 }
 
@@ -120,15 +120,15 @@ export function pullOf(
 export function nextOf(pull: Pull, { start, end }: DateRange, snapshotId: string): string | null {
   const { rows, removed, mark, seal } = pull;
   if (rows === 'end' && removed === 'end') return null;
-  return seal(JSON.stringify({ snapshotId, start, end, mark, rows, removed } satisfies Place));
+  return seal(JSON.stringify({ snapshotId, start, end, mark, rows, removed } satisfies CursorPosition));
 }
 
-interface Place extends Pick<Pull, 'rows' | 'removed' | 'mark'>, DateRange {
+interface CursorPosition extends Pick<Pull, 'rows' | 'removed' | 'mark'>, DateRange {
   snapshotId: string;
 }
 
 /** Opens a cursor of nextOf. @throws AppError validation_error for any other text */
-function placeOf(secretBox: SecretBox, list: string, text: string): Place {
+function readCursor(secretBox: SecretBox, list: string, text: string): CursorPosition {
   try {
     return JSON.parse(openCursor(secretBox, list, text));
   } catch {

@@ -21,11 +21,11 @@ const MOST_GROUPS = 10_000;
 const MOST_ROWS = 1_000;
 
 /** The brands report without a breakdown. The result equals that of reportBrands.sql and brandRows. */
-export function undividedRows(daily: DailySums, asked: ReportParameters): DailyRows {
-  const { limit, offset } = asked;
-  const span = daysOf(daily, asked);
+export function undividedRows(daily: DailySums, parameters: ReportParameters): DailyRows {
+  const { limit, offset } = parameters;
+  const span = daysOf(daily, parameters);
   const rows = brandRows(
-    askedBrands(daily, asked).map(({ id, name, series }) => {
+    requestedBrands(daily, parameters).map(({ id, name, series }) => {
       const sums = new Float64Array(SUMS);
       for (const each of series) addSpans(daily, each, [span], (row, next) => daily.add(row, next, sums, 0));
       return { id, name, ...Object.fromEntries(RUN_SUMS.map((sum, at) => [sum, sums[at]])) } as Sums;
@@ -41,16 +41,16 @@ export function undividedRows(daily: DailySums, asked: ReportParameters): DailyR
  */
 export function brokenDownRows(
   daily: DailySums,
-  asked: ReportParameters,
+  parameters: ReportParameters,
   breakdown: Breakdown,
   measures: readonly string[],
 ): DailyRows | null {
-  const groups = DailyGroups.of(daily, asked, breakdown);
+  const groups = DailyGroups.of(daily, parameters, breakdown);
   if (groups === null) return null;
-  const kept = groups.kept(breakdown).sort(groups.order(breakdown));
-  const { limit, offset } = asked;
-  const page = kept.slice(offset, offset + limit);
-  return page.length > MOST_ROWS ? null : { rows: groups.rows(page, measures), total: kept.length };
+  const having = groups.having(breakdown).sort(groups.order(breakdown));
+  const { limit, offset } = parameters;
+  const page = having.slice(offset, offset + limit);
+  return page.length > MOST_ROWS ? null : { rows: groups.rows(page, measures), total: having.length };
 }
 
 /** A group of runs, by its indexes in the lists of brands, platforms and spans. */
@@ -109,12 +109,12 @@ class DailyGroups {
   /** Null if there are too many groups. */
   static of(
     daily: DailySums,
-    asked: ReportParameters,
+    parameters: ReportParameters,
     { dimensions, filters }: Breakdown,
   ): DailyGroups | null {
     const divided = (dimensions ?? []).filter((each) => each !== 'brand') as Divided;
     const times = divided.filter(isTime);
-    const brands = askedBrands(daily, asked).filter((brand) =>
+    const brands = requestedBrands(daily, parameters).filter((brand) =>
       filters.every((filter) => filter.field !== 'brand' || brandPasses(brand, filter)),
     );
     const counted = brands.map(({ series }) =>
@@ -125,7 +125,7 @@ class DailyGroups {
     const platforms = divided.includes('platform')
       ? [...new Set(counted.flatMap((series) => series.map(({ platform }) => platform)))].sort(byBytes)
       : [];
-    const days = daysOf(daily, asked);
+    const days = daysOf(daily, parameters);
     const spans = times.length === 0 ? [days] : spansOf(days, times, MOST_GROUPS);
     if (spans === null || brands.length * Math.max(1, platforms.length) * spans.length > MOST_GROUPS)
       return null;
@@ -133,7 +133,7 @@ class DailyGroups {
   }
 
   /** The groups that are rows of the report. Without dimensions, a brand without a run has a row too. */
-  kept({ having }: Breakdown): Group[] {
+  having({ having }: Breakdown): Group[] {
     const runs = this.#measure('visibility_total');
     const conditions = having.map(({ field, operator, value }) => {
       const measured = this.#measure(field);
@@ -205,8 +205,8 @@ class DailyGroups {
   #orderBy(field: string, direction: 'asc' | 'desc'): Order {
     const sign = direction === 'asc' ? 1 : -1;
     if (field === 'brand') {
-      const places = namePlaces(this.#brands);
-      return (a, b) => sign * ((places[a.brand] as number) - (places[b.brand] as number));
+      const ranks = nameRanks(this.#brands);
+      return (a, b) => sign * ((ranks[a.brand] as number) - (ranks[b.brand] as number));
     }
     if (field === 'platform') return (a, b) => sign * (a.platform - b.platform);
     if (isTime(field))
@@ -220,7 +220,7 @@ class DailyGroups {
 }
 
 /** The brands of a request, in order. */
-function askedBrands({ brands }: DailySums, { brand, allowed }: ReportParameters): SummedBrand[] {
+function requestedBrands({ brands }: DailySums, { brand, allowed }: ReportParameters): SummedBrand[] {
   return brands.filter(
     ({ id, archived }) =>
       (brand === null ? !archived : id === brand) && (allowed === null || allowed.includes(id)),
@@ -266,10 +266,10 @@ function nullsLast(a: number | null, b: number | null, sign: number): number {
 }
 
 /** The rank of each brand's name. Brands with the same name share a rank. */
-function namePlaces(brands: readonly SummedBrand[]): number[] {
-  let place = 0;
+function nameRanks(brands: readonly SummedBrand[]): number[] {
+  let rank = 0;
   return brands.map(({ name }, at) => {
-    if (at > 0 && name !== brands[at - 1]?.name) place += 1;
-    return place;
+    if (at > 0 && name !== brands[at - 1]?.name) rank += 1;
+    return rank;
   });
 }

@@ -106,9 +106,9 @@ export class DailySums {
   }
 
   /** Adds the sums of a range of rows to `sums`, starting at `place`. */
-  add(from: number, to: number, sums: Float64Array, place: number): void {
+  add(from: number, to: number, sums: Float64Array, row: number): void {
     for (let sum = 0; sum < SUMS; sum += 1)
-      (sums[place + sum] as number) +=
+      (sums[row + sum] as number) +=
         (this.#before[to * SUMS + sum] as number) - (this.#before[from * SUMS + sum] as number);
   }
 }

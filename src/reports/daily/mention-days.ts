@@ -64,16 +64,16 @@ export class MentionDays {
   /** @param columns brand index, day and count of each row, in the order of brands */
   constructor(
     brands: readonly { id: string; archived: boolean }[],
-    [places, days, mentions]: readonly (readonly number[])[],
+    [positions, days, mentions]: readonly (readonly number[])[],
   ) {
     this.#days = Int32Array.from(days ?? []);
     this.#mentions = Int32Array.from(mentions ?? []);
     this.bytes = this.#days.length * ROW_BYTES + brands.length * BRAND_BYTES;
     [this.#first, this.#last] = firstAndLast(this.#days);
     let row = 0;
-    this.#brands = brands.map((brand, place) => {
+    this.#brands = brands.map((brand, index) => {
       const from = row;
-      while (places?.[row] === place) row += 1;
+      while (positions?.[row] === index) row += 1;
       return { ...brand, from, to: row };
     });
   }
@@ -82,9 +82,9 @@ export class MentionDays {
    * The days that hold a page, and one row more.
    * @param after day of the row before the page, if a cursor gives the page
    */
-  window(asked: ReportParameters, after: string | null = null): MentionWindow {
-    const { limit, offset, start } = asked;
-    const { first, counts, total } = this.counted(asked);
+  window(parameters: ReportParameters, after: string | null = null): MentionWindow {
+    const { limit, offset, start } = parameters;
+    const { first, counts, total } = this.counted(parameters);
     if (counts.length === 0) return { total: 0, start, end: start, offset };
     let [at, skipped, found] = [counts.length - 1, offset, 0];
     if (after === null) {
@@ -136,10 +136,10 @@ export function textOf(day: number): string {
 export async function readMentionDays(
   engine: Engine,
   source: Source,
-  asked: Pick<ReportParameters, 'start' | 'end'>,
+  parameters: Pick<ReportParameters, 'start' | 'end'>,
   as: Pick<Statement, 'class' | 'deadlineMs' | 'signal'>,
 ): Promise<MentionDays | null> {
-  const { first: start, last: end } = wholeMonths({ first: asked.start, last: asked.end });
+  const { first: start, last: end } = wholeMonths({ first: parameters.start, last: parameters.end });
   const brands = BRANDS.rows(await engine.rows(statementOf(source, BRANDS, {}, as)));
   const columns = await numbersOf(engine, statementOf(source, COUNTS, { start, end }, as), 3);
   return (columns[0]?.length ?? 0) > MOST_ROWS ? null : new MentionDays(brands, columns);

@@ -58,7 +58,7 @@ type Read = () => Promise<Sized | null>;
  */
 export class RowCache {
   readonly #entries: LRUCache<string, Sized, Read>;
-  readonly #asked = new LRUCache<string, true>({ max: ASKED_KEPT });
+  readonly #requested = new LRUCache<string, true>({ max: ASKED_KEPT });
   readonly #isOff: boolean;
 
   /** @param maxBytes 0: nothing is cached, and the engine answers each request */
@@ -89,8 +89,8 @@ export class RowCache {
     atOnce = false,
   ): Promise<Rows | null> {
     if (this.#isOff) return null;
-    if (!atOnce && !this.#entries.has(key) && !this.#asked.has(key)) {
-      this.#asked.set(key, true);
+    if (!atOnce && !this.#entries.has(key) && !this.#requested.has(key)) {
+      this.#requested.set(key, true);
       return null;
     }
     const rows = await this.#entries.fetch(key, { context: read });

@@ -114,12 +114,12 @@ export class Opportunities {
     const grouped = async (sql: ReturnType<OpportunitySql['runs']>, keyOf: (row: SumsRow) => string) =>
       Map.groupBy(await query(sql), keyOf);
     const byBoth = ({ kind, place }: SumsRow) => `${kind} ${place}`;
-    const byPlace = ({ place }: SumsRow) => `${place}`;
+    const byKey = ({ place }: SumsRow) => `${place}`;
     return {
       runs: await grouped(this.#sql.runs(), byBoth),
       competitors: await grouped(this.#sql.competitors(), byBoth),
-      pages: await grouped(this.#sql.pages(), byPlace),
-      sentences: await grouped(this.#sql.sentences(), byPlace),
+      pages: await grouped(this.#sql.pages(), byKey),
+      sentences: await grouped(this.#sql.sentences(), byKey),
     };
   }
 }

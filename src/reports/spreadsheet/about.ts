@@ -30,7 +30,7 @@ export function aboutRows(
   say('Brand', origin.brand ?? 'All brands');
   say('First day (UTC)', origin.start, 'day');
   say('Last day (UTC)', origin.end, 'day');
-  for (const [name, text] of asked(origin.breakdown)) say(name, text);
+  for (const [name, text] of requestRows(origin.breakdown)) say(name, text);
   say('Snapshot', origin.snapshotId);
   say('Rows', written.rows, 'plain');
   if (written.total !== null) say('Rows of the whole report', written.total, 'plain');
@@ -53,7 +53,7 @@ export function aboutRows(
 }
 
 /** What was asked beside the days, in the words of a report's URL. */
-function asked(breakdown: Breakdown | null): [name: string, text: string][] {
+function requestRows(breakdown: Breakdown | null): [name: string, text: string][] {
   if (breakdown === null) return [];
   const { dimensions, filters, having, orderBy, include, compareTo, sentimentReaders, by } = breakdown;
   return [

@@ -47,9 +47,9 @@ export class RowWriter {
     return `<row r="${this.#row}">${cells}</row>`;
   }
 
-  #cell(place: string, value: Value, style: Style): string {
+  #cell(reference: string, value: Value, style: Style): string {
     if (value === null) return '';
-    const opened = `<c r="${place}"${style === 'plain' ? '' : ` s="${NUMBERS[style]}"`}`;
+    const opened = `<c r="${reference}"${style === 'plain' ? '' : ` s="${NUMBERS[style]}"`}`;
     // A number is written as in JSON: both are read back as the same 64 bits.
     if (typeof value === 'number') return `${opened}><v>${value}</v></c>`;
     if (typeof value === 'boolean') return `${opened} t="b"><v>${value ? 1 : 0}</v></c>`;

@@ -5,7 +5,7 @@ import { isOutOfMemory } from '../../engine/duckdb-errors.ts';
 import type { Engine, Statement } from '../../engine/engine.ts';
 import type { SnapshotTables } from '../../snapshots/serve/snapshot-tables.ts';
 import { invalid } from '../breakdown/request.ts';
-import type { Pull, RowPlace } from '../changes/request.ts';
+import type { Pull, RowPosition } from '../changes/request.ts';
 import { ReportSql, type SqlValues } from '../report-sql.ts';
 import { DEFINITIONS, type ReportCall, sqlValues } from '../reports.ts';
 import { LIST_PARTS } from '../rules.ts';
@@ -43,7 +43,7 @@ const TIME = ROWS.wrap<{ at: string }>(
   ['at'],
 );
 /** The last of some rows. */
-const LAST = ROWS.wrap<RowPlace>(
+const LAST = ROWS.wrap<RowPosition>(
   (sql) => `select cast("discoveredAt" as varchar) as at, id from (${sql}) rows
     order by "discoveredAt" desc, id limit 1 offset $limit - 1`,
   ['at', 'id'],
@@ -61,7 +61,7 @@ export interface Section {
 /** Where a stream goes on: at a section, or in it behind a row. */
 export interface Position {
   section: number;
-  after: RowPlace | null;
+  after: RowPosition | null;
 }
 
 /** What one statement made. */
@@ -108,19 +108,19 @@ export class Parts {
       rows += more;
     }
     const { start } = this.#sections[next - 1] as Section;
-    return this.#made({ start, end: first.end }, { section: next, after: null });
+    return this.#part({ start, end: first.end }, { section: next, after: null });
   }
 
   /** Some rows of a section. */
-  async #within({ start, end }: Section, section: number, after: RowPlace | null): Promise<Part> {
+  async #within({ start, end }: Section, section: number, after: RowPosition | null): Promise<Part> {
     const limit = this.#rows;
     const behind = { start, end, aftertime: after?.at ?? null, afterid: after?.id ?? null };
     const [last = null] = await this.#statements.rows(LAST, { ...behind, limit });
     const values = { ...behind, lasttime: last?.at ?? null, lastid: last?.id ?? null };
-    return this.#made(values, last ? { section, after: last } : { section: section + 1, after: null });
+    return this.#part(values, last ? { section, after: last } : { section: section + 1, after: null });
   }
 
-  async #made(values: SqlValues, next: Position): Promise<Part> {
+  async #part(values: SqlValues, next: Position): Promise<Part> {
     const { file, rows } = await this.#statements.lines(values);
     const { size } = await file.stat();
     const fitting = Math.floor((PART_BYTES * rows) / Math.max(1, size));
@@ -146,7 +146,7 @@ export class StreamStatements {
   }
 
   /** The row that a stream goes on behind; null: it begins. @throws AppError validation_error */
-  async placeOf({ rows, stream }: Pull): Promise<RowPlace | null> {
+  async positionOf({ rows, stream }: Pull): Promise<RowPosition | null> {
     if (rows === 'end') throw new Error('A stream has no end to go on behind.');
     const id = stream?.afterId ?? null;
     if (id === null) return rows;

@@ -3,7 +3,7 @@ import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Engine } from '../../engine/engine.ts';
 import type { SnapshotTables } from '../../snapshots/serve/snapshot-tables.ts';
-import type { Pull, RowPlace, StreamReader } from '../changes/request.ts';
+import type { Pull, RowPosition, StreamReader } from '../changes/request.ts';
 import { type MentionDays, textOf } from '../daily/mention-days.ts';
 import type { ReportCall } from '../reports.ts';
 import { type Part, Parts, type Position, type Section, StreamStatements } from './parts.ts';
@@ -45,7 +45,7 @@ export class MentionStreams {
     const leave = this.#enter(call.orgId);
     try {
       const statements = new StreamStatements(this.#engine, call, tables, reader.signal);
-      const after = await statements.placeOf(call.pull);
+      const after = await statements.positionOf(call.pull);
       const counted = days?.counted(call);
       const total = counted?.total ?? (await statements.count());
       const sections = counted ? sectionsOf(counted) : [{ start: call.start, end: call.end, rows: total }];
@@ -122,7 +122,7 @@ function sectionsOf({ first, counts }: ReturnType<MentionDays['counted']>): Sect
   return sections;
 }
 
-function positionBehind(row: RowPlace | null, sections: readonly Section[]): Position {
+function positionBehind(row: RowPosition | null, sections: readonly Section[]): Position {
   if (row === null) return { section: 0, after: null };
   const day = row.at.slice(0, 10);
   const section = sections.findIndex(({ start }) => start <= day);

@@ -208,8 +208,8 @@ function shockVariance(
   const ofSameRun = prompts.variance / (1 / before.n + 1 / after.n);
   // The deviation of scores is not known: a prior alone may be less than they have.
   const ofRun = scale === null ? share * (1 - share) : Math.max(scale.deviation ** 2, ofSameRun);
-  const asked = known.n / (known.days * Math.max(before.prompts, after.prompts));
-  const isSame = Math.min(1, Math.max(0, 2 * asked - 1));
+  const runsPerPrompt = known.n / (known.days * Math.max(before.prompts, after.prompts));
+  const isSame = Math.min(1, Math.max(0, 2 * runsPerPrompt - 1));
   const byRuns = ofRun - isSame * Math.max(0, ofRun - ofSameRun);
   return (known.apart - (byRuns * known.n) / known.nn) * ofOne;
 }

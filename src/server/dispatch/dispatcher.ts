@@ -21,7 +21,7 @@ import {
 import { IdempotencyKeys } from './idempotency.ts';
 import { type BoundOperation, bindOperations, openContract, readersOf } from './operations.ts';
 import type { HttpRequest } from './request.ts';
-import { filledPath, type HttpResponse, type Made } from './response.ts';
+import { type Created, filledPath, type HttpResponse } from './response.ts';
 import type { IndexedRouter } from './router.ts';
 import type { Services } from './services.ts';
 import {
@@ -243,7 +243,7 @@ export class Dispatcher {
     request: HttpRequest,
     base = this.#services.db,
   ): MaybePromise<HttpResponse> {
-    const { access, handler, etag, made } = operation;
+    const { access, handler, etag, created: made } = operation;
     const db = access.writes ? this.#databaseOf(operation, request, base) : base;
     const services = db === this.#services.db ? this.#services : { ...this.#services, db };
     const call = new OperationCall(services, request, this.dispatch);
@@ -251,13 +251,13 @@ export class Dispatcher {
     const reply = handler(call as unknown as Call<OperationId>) as MaybePromise<AnyReply>;
     if (!(reply instanceof Promise)) return responseOf(reply);
     if (access.isPaged) return reply.then((page) => responseOf(this.#withNext(request, page)));
-    if (made !== undefined) return reply.then((created) => this.#ofCreated(made, call, created));
+    if (made !== undefined) return reply.then((created) => this.#created(made, call, created));
     if (etag === undefined) return reply.then(responseOf);
     return reply.then((read) => withVersion(etag, request, read));
   }
 
   /** The response to a request that created a resource: a 201 has its location and its version. */
-  async #ofCreated(made: Made, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
+  async #created(made: Created, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
     const response = responseOf(reply);
     // Protocols with a form of their own say it themselves.
     if (reply.status !== 201 || response.headers['Location'] !== undefined) return response;
@@ -272,8 +272,8 @@ export class Dispatcher {
 
   /** The reply of an operation that fetches a resource, in the database of another call. */
   async #read({ handler }: BoundOperation, { services, request }: OperationCall, ids: object) {
-    const asked: HttpRequest = Object.create(request, { params: { value: ids }, query: { value: {} } });
-    const call = new OperationCall(services, asked) as unknown as Call<OperationId>;
+    const getRequest: HttpRequest = Object.create(request, { params: { value: ids }, query: { value: {} } });
+    const call = new OperationCall(services, getRequest) as unknown as Call<OperationId>;
     return ((await handler(call)) as AnyReply).body as Record<string, unknown>;
   }
 

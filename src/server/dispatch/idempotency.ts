@@ -196,7 +196,7 @@ function callerOf(principal: Principal): string {
  * The organisation that keeps the response to a request: the caller's; of the server's administrator the one that it is
  * about. One that the request makes has its id from the Idempotency-Key, so a repeat finds it.
  */
-export function keptBy(
+export function storingOrganisation(
   { headers, params }: Pick<HttpRequest, 'headers' | 'params'>,
   principal: Principal,
 ): OrgId {
@@ -209,7 +209,7 @@ export function keptBy(
 }
 
 function keyedRequest(request: HttpRequest, principal: Principal): Keyed {
-  const orgId = keptBy(request, principal);
+  const orgId = storingOrganisation(request, principal);
   // Keys are per caller, not per organisation: a response may hold a secret that is shown to one person alone.
   const callerId = callerOf(principal);
   const keyHash = sha256(`${callerId}\n${String(request.headers['idempotency-key'])}`);

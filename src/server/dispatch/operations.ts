@@ -4,7 +4,7 @@ import { parseDocument } from '../../contract/document/document.ts';
 import { type AccessRules, accessRulesOf } from './access.ts';
 import { addContractFormats } from './formats.ts';
 import type { Handler, Handlers, OperationId } from './handler.ts';
-import { type Made, madeBy, type SpecOperation, schemaOf } from './response.ts';
+import { type Created, createdBy, type SpecOperation, schemaOf } from './response.ts';
 import { IndexedRouter } from './router.ts';
 import { AJV_OPTIONS } from './validation.ts';
 
@@ -16,7 +16,7 @@ export interface BoundOperation {
   access: AccessRules;
   handler: Handler<OperationId>;
   /** The resource that its 201 creates; undefined: none that can be fetched. */
-  made: Made | undefined;
+  created: Created | undefined;
   /** Makes the ETag of its 200; undefined: it has none, or the handler makes it. */
   etag: ((body: Record<string, unknown>) => string) | undefined;
 }
@@ -65,7 +65,10 @@ function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRoute
     method,
     access,
     handler,
-    made: madeBy(operation, (wanted) => router.getOperation(wanted) as unknown as SpecOperation | undefined),
+    created: createdBy(
+      operation,
+      (wanted) => router.getOperation(wanted) as unknown as SpecOperation | undefined,
+    ),
     etag: 'ETag' in headers ? etagsWithout(volatile) : undefined,
   };
 }

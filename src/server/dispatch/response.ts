@@ -81,7 +81,7 @@ export function filledPath(path: string, ids: Record<string, string>): string {
 }
 
 /** The resource made by a 201, from its link `self`. */
-export interface Made {
+export interface Created {
   /** The id of the operation that fetches it, and that operation's path. */
   getter: string;
   path: string;
@@ -93,10 +93,10 @@ export interface Made {
 }
 
 /** @throws Error for a link to no operation, and for a 201 with an ETag whose getter has none */
-export function madeBy(
+export function createdBy(
   operation: SpecOperation,
   find: (operationId: string) => SpecOperation | undefined,
-): Made | undefined {
+): Created | undefined {
   const { operationId: id, responses } = operation;
   const { links: { self } = {}, headers = {} } = responses['201'] ?? {};
   if (!self) return undefined;

@@ -25,7 +25,11 @@ export function cookieOf({ headers }: HttpRequest): string {
 }
 
 /** The header that makes a browser keep a refresh token out of the reach of scripts. */
-export function kept(services: Services, request: HttpRequest, refreshToken: string): Record<string, string> {
+export function refreshCookie(
+  services: Services,
+  request: HttpRequest,
+  refreshToken: string,
+): Record<string, string> {
   return setCookie(services, request, refreshToken, REFRESH_TOKEN_SECONDS);
 }
 

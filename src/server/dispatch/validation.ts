@@ -100,8 +100,8 @@ function contractAjv(options: Options): Ajv {
 }
 
 function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
+  let value: T | undefined;
+  return () => (value ??= make());
 }
 
 /** The message for the first of a validator's errors, with the field and how to fix it. It never repeats the value. */

@@ -7,7 +7,7 @@ import type { Log } from '../../base/log.ts';
 import { type Db, promptly } from '../../db/client.ts';
 import type { Reports } from '../../reports/reports.ts';
 import { type DiskUse, diskUse } from '../../snapshots/disk-use.ts';
-import { expectedInterval, madeAt, snapshotFailure } from '../../snapshots/freshness.ts';
+import { expectedInterval, publishedAt, snapshotFailure } from '../../snapshots/freshness.ts';
 import { SCHEMA_VERSION } from '../../snapshots/manifest.ts';
 import type { Publisher } from '../../snapshots/publisher/publisher.ts';
 import type { Runner } from '../jobs/runner.ts';
@@ -163,7 +163,7 @@ export class Metrics {
     this.#gauge(
       'snapshot_made_timestamp_seconds',
       'When the served snapshot was made, as its id says: servers with the same value serve the same one.',
-      () => seconds(madeAt(reports.current()?.id ?? '')),
+      () => seconds(publishedAt(reports.current()?.id ?? '')),
     );
     this.#gauge(
       'snapshot_served_timestamp_seconds',

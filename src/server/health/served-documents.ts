@@ -12,7 +12,7 @@ export interface FixedDocument {
 }
 
 /** Made on first use for each base path: tests run servers with several base paths in one process. */
-const made = new Map<string, FixedDocument>();
+const documents = new Map<string, FixedDocument>();
 
 /** The contract as JSON, compressed once for each accepted encoding. */
 export function servedJson(basePath: string): FixedDocument {
@@ -37,8 +37,8 @@ function documentUnder(basePath: string): Document {
 }
 
 function once(key: string, text: () => string): FixedDocument {
-  const known = made.get(key) ?? fixed(text());
-  made.set(key, known);
+  const known = documents.get(key) ?? fixed(text());
+  documents.set(key, known);
   return known;
 }
 

@@ -38,7 +38,7 @@ export interface KnownHead extends Pick<NodeRequest, 'operationId' | 'credential
 const LAST_HEAD = Symbol('last head');
 type KnownSocket = Socket & { [LAST_HEAD]?: KnownHead };
 
-interface Kept {
+interface StoredResponse {
   response: PreparedResponse;
   canRepeat(): boolean;
 }
@@ -55,7 +55,7 @@ export class RepeatedRequests {
     // Its parts are kept beside the key.
     sizeCalculation: (_head, key) => 2 * key.length + ENTRY_BYTES,
   });
-  readonly #responses = new LRUCache<string, Kept>({
+  readonly #responses = new LRUCache<string, StoredResponse>({
     maxSize: MAX_BYTES,
     sizeCalculation: ({ response: { body } }, key) => 2 * key.length + (body?.length ?? 0) + ENTRY_BYTES,
   });
@@ -75,9 +75,9 @@ export class RepeatedRequests {
   /** The response to a request with this body; undefined: none is kept, or it is out of date. */
   response({ id }: KnownHead, body: Buffer | null): PreparedResponse | undefined {
     const key = keyOf(id, body);
-    const kept = this.#responses.get(key);
-    if (kept?.canRepeat()) return kept.response;
-    if (kept) this.#responses.delete(key);
+    const stored = this.#responses.get(key);
+    if (stored?.canRepeat()) return stored.response;
+    if (stored) this.#responses.delete(key);
     return undefined;
   }
 
@@ -96,7 +96,7 @@ export class RepeatedRequests {
     const { body, once } = response;
     const apiKey = keyIn(credentials);
     const head = headOf(incoming);
-    const isKept =
+    const canStore =
       apiKey !== null &&
       once === undefined &&
       (typeof body === 'string' || body instanceof Uint8Array || body === null) &&
@@ -107,7 +107,7 @@ export class RepeatedRequests {
       // A request of HTTP/1.0 may lack the header Host. One that has it gets what was kept for 1.1.
       incoming.httpVersion === '1.1' &&
       !UNREPEATED.some((name) => name in incoming.headers);
-    if (!isKept) return;
+    if (!canStore) return;
     const earlier = this.#heads.peek(head);
     let known = earlier;
     if (known?.principal !== principal) {

@@ -126,12 +126,12 @@ class JobRunner implements Runner {
   }
 
   stats(): Promise<JobStats[]> {
-    return Promise.all(this.#jobs.map((job) => this.#ask((sql) => jobStats(sql, job))));
+    return Promise.all(this.#jobs.map((job) => this.#query((sql) => jobStats(sql, job))));
   }
 
   /** Queries due work of all reachable organisations. */
-  async #ask<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
-    return this.#nodes ? this.#nodes.ask(statement) : statement(this.#sql);
+  async #query<T>(statement: (sql: Sql) => PromiseLike<T>): Promise<T> {
+    return this.#nodes ? this.#nodes.query(statement) : statement(this.#sql);
   }
 
   async stop(): Promise<void> {
@@ -163,7 +163,7 @@ class JobRunner implements Runner {
         const most = concurrency - running;
         const claimed =
           most > 0
-            ? await this.#ask((sql) => claimLeases(sql, job, this.#holder, { most, leaseSeconds }))
+            ? await this.#query((sql) => claimLeases(sql, job, this.#holder, { most, leaseSeconds }))
             : [];
         if (claimed.length > 0) this.#dueAt = performance.now();
         for (const lease of claimed) {

@@ -78,10 +78,10 @@ export class ChangeRecorder {
     const { id } = this.#plan;
     const from = join(this.#folder, previous.id);
     const oldest = oldestKnown(id);
-    const kept = previous.files
+    const unchanged = previous.files
       .filter(({ name }) => bucketOfChanges(name) === bucket && name > changesFile(bucket, oldest))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
-    for (const file of kept) await verifyFile(from, file, this.#onProgress);
+    for (const file of unchanged) await verifyFile(from, file, this.#onProgress);
     const compared: string[] = [];
     let rows = 0;
     try {
@@ -96,21 +96,21 @@ export class ChangeRecorder {
           path,
         );
       }
-      const gone = await this.#gone([...kept.map(({ name }) => join(from, name)), ...compared]);
+      const gone = await this.#gone([...unchanged.map(({ name }) => join(from, name)), ...compared]);
       const isLeaving = gone.length > 0;
       const merged: string[] = [];
       // Each file has more than twice the rows of the next one, so there are few files, and each row is seldom
       // rewritten.
-      while (kept.length > 0 && (rows > 0 || isLeaving)) {
-        const last = kept.at(-1) as SnapshotFile;
+      while (unchanged.length > 0 && (rows > 0 || isLeaving)) {
+        const last = unchanged.at(-1) as SnapshotFile;
         const isSmall = (last.rows ?? 0) <= Math.max(SMALL_ROWS, 2 * rows);
         if (!isSmall && !isLeaving) break;
-        kept.pop();
+        unchanged.pop();
         merged.unshift(join(from, last.name));
         rows += last.rows ?? 0;
       }
-      const files = [...kept];
-      for (const { name } of kept) await share(join(from, name), join(this.#staging, name));
+      const files = [...unchanged];
+      for (const { name } of unchanged) await share(join(from, name), join(this.#staging, name));
       if (rows > 0) {
         const name = changesFile(bucket, id);
         const written = await this.#copy(mergedChanges([...merged, ...compared], oldest, gone), name);
@@ -172,11 +172,11 @@ function changedFiles(
         partOfFile(name)?.bucket === bucket &&
         Object.keys(RECORDED).some((table) => name.startsWith(`${table}-`)),
     );
-  const [old, made] = [before, after].map(
+  const [old, current] = [before, after].map(
     (files) => new Map(recorded(files).map((file) => [file.name, file])),
   ) as [Map<string, SnapshotFile>, Map<string, SnapshotFile>];
-  return [...new Set([...old.keys(), ...made.keys()])].flatMap((name) => {
-    const [was, is] = [old.get(name), made.get(name)];
+  return [...new Set([...old.keys(), ...current.keys()])].flatMap((name) => {
+    const [was, is] = [old.get(name), current.get(name)];
     return was?.sha256 === is?.sha256 ? [] : [[was, is]];
   });
 }

@@ -78,9 +78,9 @@ function holdsForgotten({ asOf }: Manifest, { forgotAt }: Manifest): boolean {
 async function holdsDeleted(folder: string, manifest: Manifest, current: Manifest): Promise<boolean> {
   const isBrands = ({ name }: { name: string }) => name.startsWith('brands-');
   const layout = new Buckets(current.buckets);
-  const kept = new Set(current.files.filter(isBrands).map(({ sha256 }) => sha256));
+  const used = new Set(current.files.filter(isBrands).map(({ sha256 }) => sha256));
   // An organisation is in exactly one bucket, and so in one file of brands.
-  for (const { name } of manifest.files.filter((file) => isBrands(file) && !kept.has(file.sha256))) {
+  for (const { name } of manifest.files.filter((file) => isBrands(file) && !used.has(file.sha256))) {
     // The bucket may have been split since.
     const now = layout.within(partOfFile(name)?.bucket ?? '').flatMap((bucket) => {
       const file = partFile('brands', { part: 'brands', bucket, period: null });

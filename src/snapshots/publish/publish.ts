@@ -34,7 +34,7 @@ import { PartReader, type Transaction } from './read-parts.ts';
 import { serveParts } from './serve-parts.ts';
 import { type Large, splitSnapshot, tooLarge } from './split.ts';
 import { claimStore } from './store-claim.ts';
-import { noteTurn, placeOf, takeTurn } from './turns.ts';
+import { addressOf, noteTurn, takeTurn } from './turns.ts';
 
 /** Postgres ends the transaction after this, if the publisher's machine is gone or its process was stopped. */
 const IDLE_TRANSACTION = '10min';
@@ -124,12 +124,12 @@ export async function publishSnapshot({
         `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'; ${BY_INDEX}`,
       );
       const mark = sharing?.mark ?? storeMark;
-      if (mark) await claimStore(sql, mark, () => madeFrom(folder, sharing), log);
+      if (mark) await claimStore(sql, mark, () => sourceOf(folder, sharing), log);
       await mkdir(folder, { recursive: true });
       await clearUnfinished(folder);
       await restoreCurrent(sql, folder, log);
-      const place = sharing?.address ?? (await placeOf(folder));
-      if (turns && !(await takeTurn(sql, place, await readCurrent(folder), turns.silentMs))) {
+      const address = sharing?.address ?? (await addressOf(folder));
+      if (turns && !(await takeTurn(sql, address, await readCurrent(folder), turns.silentMs))) {
         turns.onStandby();
         return null;
       }
@@ -144,20 +144,20 @@ export async function publishSnapshot({
       if (!changed.isNew) await shared?.confirm(changed.manifest, changed.asOf);
       if (changed.manifest.id !== changed.lastSnapshotId) await confirmSnapshot(sql, changed);
       const large = await tooLarge(sql, changed.manifest, bounds);
-      const made =
+      const result =
         large === null
           ? changed
           : await publishSplit(sql, changed, large, { ...options, shared: await begin() });
-      if (turns) await noteTurn(sql, place);
-      await writeChecked(folder, made.manifest.id, made.asOf);
-      await removeOld(folder, made.manifest, keepMinutes, log);
+      if (turns) await noteTurn(sql, address);
+      await writeChecked(folder, result.manifest.id, result.asOf);
+      await removeOld(folder, result.manifest, keepMinutes, log);
       const { signal, progressed } = lock;
       await sharing?.collection.collect(keepMinutes, { signal, onProgress: progressed, log });
-      const { id, files } = made.manifest;
+      const { id, files } = result.manifest;
       return {
         id,
-        isNew: made.isNew,
-        parts: made.parts,
+        isNew: result.isNew,
+        parts: result.parts,
         rows: rowsByTable(files),
         bytes: files.reduce((sum, file) => sum + file.bytes, 0),
         seconds: (performance.now() - startedAt) / 1000,
@@ -169,7 +169,7 @@ export async function publishSnapshot({
 }
 
 /** The snapshot that is current now. */
-interface Made {
+interface Published {
   manifest: Manifest;
   asOf: string;
   isNew: boolean;
@@ -193,44 +193,44 @@ async function publishChanges(
   sql: Sql,
   current: BaseSnapshot | null,
   { folder, memoryMb, isAnew, lock, log, shared }: MakingOptions,
-): Promise<Made> {
+): Promise<Published> {
   let draft: Draft | null = null;
   const transaction: Transaction = (work) => sql.begin('isolation level repeatable read read only', work);
   try {
     const begun = await transaction(async (tx) => {
       const plan = await planSnapshot(tx, folder, current, { isAnew, onRead: lock.progressed, log });
-      if (plan.isConfirmed) return { plan, made: null };
+      if (plan.isConfirmed) return { plan, result: null };
       lock.allowFor(plan.parts.length);
       draft = await Draft.open(plan.id, folder, memoryMb);
       const reader = new PartReader(draft, lock, log);
       await reader.share(plan);
-      if (plan.parts.length > PARTS_AT_ONCE) return { plan, made: { draft, reader, read: null } };
+      if (plan.parts.length > PARTS_AT_ONCE) return { plan, result: { draft, reader, read: null } };
       const read = await reader.read(tx, plan, plan.parts, reader.rests(plan));
-      return { plan, made: { draft, reader, read } };
+      return { plan, result: { draft, reader, read } };
     });
-    if (begun.made === null) {
+    if (begun.result === null) {
       const { asOf, seen, lastSnapshotId, base } = begun.plan;
       return { asOf, seen, lastSnapshotId, parts: 0, manifest: base, isNew: false };
     }
-    const { reader } = begun.made;
-    const read = begun.made.read
-      ? { plan: begun.plan, ...begun.made.read }
+    const { reader } = begun.result;
+    const read = begun.result.read
+      ? { plan: begun.plan, ...begun.result.read }
       : await reader.readAhead(transaction, begun.plan);
     const { plan } = read;
     const { asOf, database, seen, lastSnapshotId, layout } = plan;
-    const recorder = new ChangeRecorder(begun.made.draft, plan, read.organisations, log, lock.progressed);
+    const recorder = new ChangeRecorder(begun.result.draft, plan, read.organisations, log, lock.progressed);
     const changes = await recorder.record(read.files);
     const files = await serveParts(
-      begun.made.draft,
+      begun.result.draft,
       plan,
       [...read.files, ...changes.files],
       lock,
       read.served,
     );
     const { forgotAt } = read;
-    const made = { database, asOf, files, buckets: layout.names, history: changes.history, forgotAt };
+    const result = { database, asOf, files, buckets: layout.names, history: changes.history, forgotAt };
     const expect = () => expectSnapshot(sql, plan.id, lastSnapshotId);
-    const manifest = await begun.made.draft.publish(made, { lock, shared, expect });
+    const manifest = await begun.result.draft.publish(result, { lock, shared, expect });
     return { asOf, seen, lastSnapshotId, parts: plan.parts.length, manifest, isNew: true };
   } catch (error) {
     await (draft as Draft | null)?.abandon();
@@ -244,10 +244,10 @@ async function publishChanges(
  */
 async function publishSplit(
   sql: Sql,
-  published: Made,
+  published: Published,
   large: Large,
   { folder, memoryMb, lock, log, shared }: MakingOptions,
-): Promise<Made> {
+): Promise<Published> {
   const { manifest: base, asOf } = published;
   const [state] = await sql<{ now: Date }[]>`select clock_timestamp() as now`;
   const id = newSnapshotId(state?.now ?? new Date(), base.history.lineage);
@@ -257,8 +257,8 @@ async function publishSplit(
     const { layout, ...files } = await splitSnapshot(base, large, draft, lock);
     const { database, forgotAt = null } = base;
     const expect = () => expectSnapshot(sql, id, base.id);
-    const made = { database, asOf, buckets: layout.names, forgotAt, ...files };
-    const manifest = await draft.publish(made, { lock, shared, expect });
+    const result = { database, asOf, buckets: layout.names, forgotAt, ...files };
+    const manifest = await draft.publish(result, { lock, shared, expect });
     const { bucket, periods } = large;
     log.info(
       { snapshot: id, bucket, periods: periods && [...periods.keys()], buckets: layout.names.length },
@@ -276,7 +276,7 @@ async function publishSplit(
 }
 
 /** Identity of the source database of the store's current snapshot; null if there is none. */
-async function madeFrom(folder: string, sharing: Sharing | null): Promise<string | null> {
+async function sourceOf(folder: string, sharing: Sharing | null): Promise<string | null> {
   if (!sharing) return (await readableCurrent(folder))?.manifest.database ?? null;
   const found = await sharing.snapshots.current();
   if (found === null || found === 'unchanged') return null;
@@ -313,7 +313,7 @@ async function expectSnapshot(sql: Sql, id: string, lastSnapshotId: string | nul
  * Removes the change notes that the snapshot covers, now that CURRENT is durable. A publisher that lost the lock fails
  * here if another snapshot is recorded, because its own snapshot lacks the changes in that one.
  */
-async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Made): Promise<void> {
+async function confirmSnapshot(sql: Sql, { manifest, seen, lastSnapshotId }: Published): Promise<void> {
   await sql.begin(async (tx) => {
     const { count } = await tx`
       update snapshot_state set last_snapshot_id = ${manifest.id}, pending_snapshot_id = null

@@ -49,8 +49,8 @@ export class PartReader {
   /** Links the base files that stay. For serving files of changed buckets, that is decided when all parts are there. */
   async share({ base, parts, buckets }: Plan): Promise<void> {
     if (!base) return;
-    const isMadeAnew = madeAnewBy(parts, buckets);
-    const stay = base.files.filter(({ name }) => !isMadeAnew(name));
+    const isRewritten = rewrittenBy(parts, buckets);
+    const stay = base.files.filter(({ name }) => !isRewritten(name));
     for (const file of stay) this.#files.set(file.name, file);
     await eachOf(stay, FILES_AT_ONCE, ({ name }) =>
       share(join(this.#draft.folder, base.id, name), join(this.#draft.staging, name)),
@@ -84,12 +84,12 @@ export class PartReader {
       select id, deleted_at is not null as "isDeleted" from organisations`;
     const byBucket = Map.groupBy(found, ({ id }) => layout.of(id));
     const organisationsOf: OrganisationsOf = (bucket) => (byBucket.get(bucket) ?? []).map(({ id }) => id);
-    const isMadeAnew = madeAnewBy(
+    const isRewritten = rewrittenBy(
       parts,
       parts.map(({ bucket }) => bucket),
     );
     // A part that was read before may now be empty, and shared files must not be overwritten.
-    for (const name of [...this.#files.keys()].filter(isMadeAnew)) {
+    for (const name of [...this.#files.keys()].filter(isRewritten)) {
       this.#files.delete(name);
       await rm(join(this.#draft.staging, name));
     }
@@ -149,11 +149,11 @@ export class PartReader {
     return transaction(async (tx) => {
       const [state] = await tx<{ now: Date }[]>`select clock_timestamp() as now`;
       const { seen, unread } = await this.#notes(tx, plan);
-      const made = await this.read(tx, plan, unread);
+      const files = await this.read(tx, plan, unread);
       const parts = [...plan.parts, ...unread];
       const buckets = [...new Set([...plan.buckets, ...unread.map(({ bucket }) => bucket)])];
       const asOf = state?.now.toISOString() ?? plan.asOf;
-      return { ...made, plan: { ...plan, seen, parts, buckets, asOf } };
+      return { ...files, plan: { ...plan, seen, parts, buckets, asOf } };
     });
   }
 
@@ -196,7 +196,7 @@ export class PartReader {
  * Returns a predicate: whether a file of the base is made anew. That applies to the files of the parts, and in their
  * buckets to changes and serving files.
  */
-function madeAnewBy(parts: readonly Part[], buckets: readonly string[]): (name: string) => boolean {
+function rewrittenBy(parts: readonly Part[], buckets: readonly string[]): (name: string) => boolean {
   const [replaced, changed] = [new Set(parts.flatMap(filesOfPart)), new Set(buckets)];
   return (name) =>
     replaced.has(name) || changed.has(bucketOfChanges(name) ?? partOfServingFile(name)?.bucket ?? '');

@@ -38,12 +38,12 @@ export async function serveParts(
     for (const period of [null, ...periods]) {
       lock.signal.throwIfAborted();
       const name = servingFile(bucket, period);
-      const made = base?.files.find((file) => file.name === name);
-      const isMade = ahead.get(name);
-      if (isMade) served.push(isMade);
-      else if (base && made && period !== null && !changed.has(name) && !damaged.has(name)) {
+      const earlier = base?.files.find((file) => file.name === name);
+      const ready = ahead.get(name);
+      if (ready) served.push(ready);
+      else if (base && earlier && period !== null && !changed.has(name) && !damaged.has(name)) {
         await share(join(folder, base.id, name), join(staging, name));
-        served.push(made);
+        served.push(earlier);
       } else if (empty && isEmpty) {
         await share(join(staging, empty.name), join(staging, name));
         served.push({ ...empty, name });

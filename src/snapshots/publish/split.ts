@@ -56,7 +56,7 @@ export async function splitSnapshot(
 ): Promise<{ files: SnapshotFile[]; layout: Buckets; history: History }> {
   const { folder, staging, writer } = draft;
   const from = join(folder, base.id);
-  const { piecesOf, ...made } =
+  const { piecesOf, ...file } =
     large.periods === null ? bySplitting(base, large.bucket) : byDividing(base, large.bucket, large.periods);
   const files: SnapshotFile[] = [];
   for (const file of base.files) {
@@ -82,8 +82,8 @@ export async function splitSnapshot(
       else await rm(join(staging, part), { force: true });
     }
   }
-  const plan = { ...made.plan, damaged: new Set<string>() };
-  return { files: await serveParts(draft, plan, files, lock), layout: made.layout, history: made.history };
+  const plan = { ...file.plan, damaged: new Set<string>() };
+  return { files: await serveParts(draft, plan, files, lock), layout: file.layout, history: file.history };
 }
 
 /** How files are divided, and the resulting layout. */

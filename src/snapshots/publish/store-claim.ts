@@ -13,19 +13,19 @@ export async function knownStore(sql: Sql): Promise<KnownStore> {
 /**
  * Checks whether the database may publish to a store. The first store is claimed, because neither side knows the other
  * yet. A damaged mark of the database's own store is written again. Call it with the publish lock held.
- * @param madeFrom identity of the source database of the store's current snapshot; null: there is none
+ * @param sourceOf identity of the source database of the store's current snapshot; null: there is none
  * @throws StoreRefused if the store is not the database's
  */
 export async function claimStore(
   sql: Sql,
   store: StoreMark,
-  madeFrom: () => Promise<string | null>,
+  sourceOf: () => Promise<string | null>,
   log: Log,
 ): Promise<void> {
   const known = await knownStore(sql);
   const refusal = await store.refusal(known);
   if (refusal !== null) {
-    if (!(await store.isDamaged()) || (await madeFrom()) !== known.identity) throw new StoreRefused(refusal);
+    if (!(await store.isDamaged()) || (await sourceOf()) !== known.identity) throw new StoreRefused(refusal);
     log.warn({ store: store.address }, 'the mark of the store was damaged; it is written again');
   } else if (known.mark !== null) return;
   await takeStore(sql, store, known);

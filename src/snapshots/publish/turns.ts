@@ -24,7 +24,7 @@ export function dueAfterAnother(intervalMs: number): number {
 }
 
 /** The identity of a folder of snapshots, wherever it is mounted. It is made on first use, and again if damaged. */
-export async function placeOf(folder: string): Promise<string> {
+export async function addressOf(folder: string): Promise<string> {
   const path = join(folder, PLACE);
   const name = await readFile(path, 'utf8').catch(() => '');
   if (NAME.test(name)) return name;
@@ -40,26 +40,26 @@ export async function placeOf(folder: string): Promise<string> {
  * - a publisher without any snapshot, because its server could answer nothing; the other, which has one, stands by
  * - a publisher of a newer schema version, because servers of the older one serve what they have while being replaced
  * - a publisher whose snapshot is the database's last, because it published that one under another name of its place
- * @param place the store, or the folder, that it publishes to @param current the snapshot that is there
+ * @param address the store, or the folder, that it publishes to @param current the snapshot that is there
  * @returns false: it stands by
  */
 export async function takeTurn(
   sql: Sql,
-  place: string,
+  address: string,
   current: string | null,
   silentMs: number,
 ): Promise<boolean> {
   const { count } = await sql`
     update snapshot_state
-    set publisher_store = ${place}, publisher_schema = ${SCHEMA_VERSION}, publisher_at = clock_timestamp()
+    set publisher_store = ${address}, publisher_schema = ${SCHEMA_VERSION}, publisher_at = clock_timestamp()
     where publisher_at is null or publisher_at < clock_timestamp() - make_interval(secs => ${silentMs / 1000})
        or publisher_schema < ${SCHEMA_VERSION}
-       or publisher_schema = ${SCHEMA_VERSION} and (publisher_store = ${place} or last_snapshot_id = ${current} or ${current === null})`;
+       or publisher_schema = ${SCHEMA_VERSION} and (publisher_store = ${address} or last_snapshot_id = ${current} or ${current === null})`;
   return count > 0;
 }
 
 /** Records that the publisher of a place is still at work. */
-export async function noteTurn(sql: Sql, place: string): Promise<void> {
+export async function noteTurn(sql: Sql, address: string): Promise<void> {
   await sql`update snapshot_state set publisher_at = clock_timestamp()
-    where publisher_store = ${place} and publisher_schema = ${SCHEMA_VERSION}`;
+    where publisher_store = ${address} and publisher_schema = ${SCHEMA_VERSION}`;
 }

@@ -106,10 +106,10 @@ class Repeatedly {
     if (await this.#isDoneByOther()) return;
     this.next = performance.now() + this.#intervalMs;
     try {
-      const made = await publishSnapshot(this.#options);
+      const published = await publishSnapshot(this.#options);
       exports += 1;
-      counts.note(made);
-      if (made) await this.#published(made);
+      counts.note(published);
+      if (published) await this.#published(published);
       else if (this.#waiting !== 'standby') this.#retry();
     } catch (error) {
       await this.#failed(error as Error);
@@ -131,11 +131,11 @@ class Repeatedly {
     return true;
   }
 
-  async #published(made: PublishedSnapshot): Promise<void> {
+  async #published(published: PublishedSnapshot): Promise<void> {
     this.#asOf = (await readChecked(this.#folder))?.asOf ?? null;
     if (this.#waiting === 'store') this.#log.info({}, 'the store of snapshots can be reached again');
     this.#waiting = null;
-    if (made.isNew) this.#log.info(made, 'published a snapshot');
+    if (published.isNew) this.#log.info(published, 'published a snapshot');
   }
 
   #retry(): void {

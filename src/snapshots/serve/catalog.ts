@@ -22,7 +22,7 @@ import {
   writeVerified,
 } from '../manifest.ts';
 import { servedFiles } from '../sharing/served-files.ts';
-import { askFor } from '../sharing/wanted.ts';
+import { requestSnapshot } from '../sharing/wanted.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { CurrentWatcher, MOST_WAIT_MS, untilActive } from './current-watcher.ts';
 import { Refusals } from './refusals.ts';
@@ -146,7 +146,7 @@ export class Catalog {
    * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is not kept
    */
   async lease(id?: string): Promise<Lease> {
-    const version = id === undefined ? this.#current : await this.#kept(id);
+    const version = id === undefined ? this.#current : await this.#atVersion(id);
     if (!version) throw unavailable('There is no snapshot yet. Try again shortly.');
     return version.lease();
   }
@@ -256,7 +256,7 @@ export class Catalog {
    */
   async #suspect(name: string): Promise<void> {
     // Files cannot be judged while their location is away.
-    if (this.#suspected.has(name) || (await this.#isPlaceAway())) return;
+    if (this.#suspected.has(name) || (await this.#isFolderGone())) return;
     this.#suspected.add(name);
     try {
       const versions = [...this.#versions.values()];
@@ -301,7 +301,7 @@ export class Catalog {
     }
   }
 
-  async #isPlaceAway(): Promise<boolean> {
+  async #isFolderGone(): Promise<boolean> {
     const { isFollowing, storeRefusal } = this.#links;
     return !isFollowing && ((await storeRefusal?.()) ?? null) !== null;
   }
@@ -340,7 +340,7 @@ export class Catalog {
   }
 
   /** A version by id: one in memory, or (after a restart) one that is still on disk. */
-  async #kept(id: string): Promise<Version> {
+  async #atVersion(id: string): Promise<Version> {
     const known = this.#versions.get(id);
     if (known && !known.isRetired) return known;
     const gone = new AppError(
@@ -348,7 +348,7 @@ export class Catalog {
       'This snapshot is no longer kept. Leave out X-Snapshot-Id to use the current one.',
     );
     const isOnDisk = isSnapshotId(id) && !known && (await listSnapshots(this.#folder)).includes(id);
-    if (!isOnDisk && !known) await this.#askFor(id);
+    if (!isOnDisk && !known) await this.#request(id);
     if (!isOnDisk || (await isRefused(join(this.#folder, id)))) throw gone;
     const since = await supersededAt(this.#folder, id);
     const leftMs = (since ?? Date.now()) + this.#keepMs - Date.now();
@@ -366,8 +366,8 @@ export class Catalog {
    * Asks the store for a snapshot that another server may have shown to the client.
    * @throws AppError unavailable until the store has answered
    */
-  async #askFor(id: string): Promise<void> {
-    if (!this.#links.isFollowing || !isSnapshotId(id) || !(await askFor(this.#folder, id))) return;
+  async #request(id: string): Promise<void> {
+    if (!this.#links.isFollowing || !isSnapshotId(id) || !(await requestSnapshot(this.#folder, id))) return;
     throw unavailable('This server does not have this snapshot yet. Try again shortly.');
   }
 

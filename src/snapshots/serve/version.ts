@@ -283,8 +283,8 @@ export class Version {
   }
 
   /** Closes the least recently read bucket. */
-  #closeOldest(kept: OpenBucket): void {
-    const [oldest] = [...this.#open].filter(([, bucket]) => bucket.readers === 0 && bucket !== kept);
+  #closeOldest(current: OpenBucket): void {
+    const [oldest] = [...this.#open].filter(([, bucket]) => bucket.readers === 0 && bucket !== current);
     if (oldest) this.#closeBucket(...oldest);
   }
 

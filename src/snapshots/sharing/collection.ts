@@ -43,11 +43,11 @@ export class Collection {
     if (now - this.#collectedAt < COLLECT_MS) return;
     this.#collectedAt = now;
     const isListing = now - this.#listedAt >= LIST_MS;
-    const { kept, removed, over } = await this.#divide(keepMinutes * 60_000 + MARGIN_MS);
+    const { remaining, removed, over } = await this.#divide(keepMinutes * 60_000 + MARGIN_MS);
     if (removed.length === 0 && !isListing) return;
     const { signal, onProgress, log } = options;
     const named = new Set<string>();
-    for (const key of kept) for (const sha256 of await this.#contents(key)) named.add(sha256);
+    for (const key of remaining) for (const sha256 of await this.#contents(key)) named.add(sha256);
     const unnamed = new Set<string>();
     for (const key of removed) {
       for (const sha256 of await this.#contents(key)) if (!named.has(sha256)) unnamed.add(sha256);
@@ -60,7 +60,7 @@ export class Collection {
     // Manifests are removed first, because a manifest without its objects would be fetched in vain.
     for (const key of [...over, ...removed]) await remove(key);
     for (const sha256 of unnamed) await remove(objectKey(sha256));
-    this.#named = new Map([...this.#named].filter(([key]) => kept.includes(key)));
+    this.#named = new Map([...this.#named].filter(([key]) => remaining.includes(key)));
     let orphans = 0;
     if (isListing) {
       for await (const { key, modifiedAt } of this.#objects.list(objectKey(''))) {
@@ -81,8 +81,8 @@ export class Collection {
    * Manifests to keep, manifests to remove, and outdated records of current snapshots.
    * @param keepMs after a snapshot was superseded
    */
-  async #divide(keepMs: number): Promise<Record<'kept' | 'removed' | 'over', string[]>> {
-    const kept: string[] = [];
+  async #divide(keepMs: number): Promise<Record<'remaining' | 'removed' | 'over', string[]>> {
+    const remaining: string[] = [];
     const removed: string[] = [];
     const over: string[] = [];
     for (const { version, manifests, current } of await this.#schemas()) {
@@ -98,10 +98,10 @@ export class Collection {
             : id !== current?.id &&
               successor !== undefined &&
               Date.now() - successor.modifiedAt.getTime() > keepMs;
-        (isOver || isOld ? removed : kept).push(key);
+        (isOver || isOld ? removed : remaining).push(key);
       }
     }
-    return { kept, removed, over };
+    return { remaining, removed, over };
   }
 
   /** The snapshots of each schema version, ordered by id. */

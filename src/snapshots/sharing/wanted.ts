@@ -13,13 +13,13 @@ const GONE_MS = 60_000;
  * processes never wait for the store.
  * @param folder of the snapshots @returns false if the store was found not to have it
  */
-export async function askFor(folder: string, id: string): Promise<boolean> {
+export async function requestSnapshot(folder: string, id: string): Promise<boolean> {
   const path = join(folder, 'wanted', id);
   const answer = await readFile(path, 'utf8').catch(() => null);
   if (answer !== null) return answer !== GONE;
   await mkdir(join(folder, 'wanted'), { recursive: true });
-  const asked = await readdir(join(folder, 'wanted'));
-  if (asked.length < MOST) await writeFile(path, '', { flag: 'wx' }).catch(() => {});
+  const wanted = await readdir(join(folder, 'wanted'));
+  if (wanted.length < MOST) await writeFile(path, '', { flag: 'wx' }).catch(() => {});
   return true;
 }
 

@@ -188,7 +188,7 @@ const OTHER: Record<string, { before: string; after: string; says: string; trade
   },
 };
 
-const made = new Map<string, BrandWords>();
+const compiled = new Map<string, BrandWords>();
 
 /** The words of a language without a table: none. */
 const NEVER = /(?!)/;
@@ -196,10 +196,10 @@ const NEVER_ALL = /(?!)/g;
 const NO_WORDS: BrandWords = { before: NEVER, after: NEVER, says: NEVER, trade: NEVER_ALL };
 
 export function brandWords(language: string): BrandWords {
-  let words = made.get(language);
+  let words = compiled.get(language);
   if (words === undefined) {
     words = makeWords(language);
-    made.set(language, words);
+    compiled.set(language, words);
   }
   return words;
 }

@@ -43,15 +43,15 @@ function readEndings(): Endings {
     sections.find(({ name }) => name === section)?.entries.map(({ text }) => text) ?? [];
   const clitics = ['', ...textsOf('finnish clitics')];
   for (const { name } of sections) {
-    const [language = '', place, ...rest] = name.split(' ');
+    const [language = '', position, ...rest] = name.split(' ');
     const what = rest.join(' ');
     const endings = new Set(language === 'finnish' ? withClitics(textsOf(name), clitics) : textsOf(name));
     const languages = LANGUAGES.get(language);
     if (languages === undefined) throw new Error(`endings.txt has an unknown language: ${name}`);
-    if (place === 'instead') read.instead.push({ last: what.slice('of '.length), languages, endings });
+    if (position === 'instead') read.instead.push({ last: what.slice('of '.length), languages, endings });
     else if (what === 'a weak stem') read.weak = endings;
     else if (language === 'cyrillic') read.after.cyrillic.push([languages, endings]);
-    else if (place === 'after') {
+    else if (position === 'after') {
       if (what !== 'a consonant') read.after.vowel.push([languages, endings]);
       if (what !== 'a vowel') read.after.consonant.push([languages, endings]);
     }

@@ -65,14 +65,14 @@ function attributePart(
 ): void {
   const { tokens } = statement.sheet;
   const isCompared = names.some(({ role }) => role === -1);
-  let told = (isCompared ? tellCompared : tell)(statement, from, to);
+  let stance = (isCompared ? tellCompared : tell)(statement, from, to);
   if (RECOMMENDS.has(tokens.words[0]!) && tokens.kinds[names[0]!.at - 1] === COLON)
-    told.praise += RECOMMENDATION;
+    stance.praise += RECOMMENDATION;
   const done = new Set<number>();
   for (const { actor, role } of names) {
     if (role !== 1 || done.has(actor)) continue;
     done.add(actor);
-    give(of(actor), told.praise, told.criticism, told.words);
+    give(of(actor), stance.praise, stance.criticism, stance.words);
   }
   for (const { actor, role, at } of names) {
     if (role !== -1 || done.has(actor)) continue;
@@ -80,9 +80,9 @@ function attributePart(
     const { turns } = statement.weighed;
     const turn = turnOf(tokens, turns, at, from);
     const stop = Math.min(stopAfter(tokens, at, to), nextTurn(tokens, turns, at, to));
-    if (turn > from || stop < to) told = tellCompared(statement, turn, stop);
+    if (turn > from || stop < to) stance = tellCompared(statement, turn, stop);
     done.add(actor);
-    give(of(actor), told.criticism, told.praise, told.words);
+    give(of(actor), stance.criticism, stance.praise, stance.words);
   }
 }
 

@@ -1,6 +1,6 @@
 import { namedMost } from '../../../presentation/charts/series.ts';
 import { type Element, element } from '../../../presentation/element.ts';
-import { placeAmong, rankOf, rankText } from '../../../presentation/headline.ts';
+import { rankAmong, rankOf, rankText } from '../../../presentation/headline.ts';
 import { formatCount, formatPercent, shown } from '../../../presentation/numbers.ts';
 import { capitalised } from '../../../presentation/text.ts';
 import type { Contents } from '../contents.ts';
@@ -23,7 +23,7 @@ export function rankingSection({ row }: Contents): Element | null {
     { ...row, name: row.brand.name, isOwn: true },
     ...competitors.map((one) => ({ ...one, isOwn: false })),
   ]
-    .map((one) => ({ ...one, place: placeAmong(one.visibility_count, counts) }))
+    .map((one) => ({ ...one, place: rankAmong(one.visibility_count, counts) }))
     .toSorted((one, other) => one.place - other.place);
   // One's own place is there, wherever it is.
   const listed = all.filter(({ isOwn }, at) => at < MOST_PLACES || isOwn);

@@ -57,7 +57,7 @@ export function changeOf(measure: Compared, compared: ComparedRow): Judged {
     byChance: isJudged && method.changeByChance ? method.changeByChance(of, scale) : null,
   });
   const all = shown(sums.all);
-  const reason = all.points === null ? null : otherwiseAsked(compared);
+  const reason = all.points === null ? null : requestedDifferently(compared);
   if (reason !== null) {
     const { points, low, high } = all;
     const refused: ShownChange = {
@@ -132,7 +132,7 @@ const SCALES: Readonly<Record<Compared, ScoreScale | null>> = {
  * Why the answers of two ranges cannot be compared, because they were given in another way; null: they can. The change
  * within each kind is a filter away, and a mean over kinds that few runs have in both ranges would hide that.
  */
-function otherwiseAsked({ row, stretches, method }: ComparedRow): Otherwise | null {
+function requestedDifferently({ row, stretches, method }: ComparedRow): Otherwise | null {
   if (hasOther('surface', row)) return 'surfaces_differ';
   const { all } = comparedSums('searched', row, stretches);
   if (all.before.n === 0 || all.after.n === 0) return null;

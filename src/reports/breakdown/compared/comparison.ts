@@ -25,7 +25,7 @@ export interface ComparedPage {
   /** The rows as the answer shows them. */
   rows: Json[];
   /** The same as SQL returns them. */
-  kept: readonly PageRow[];
+  pageRows: readonly PageRow[];
   /** Their measures over the compared days. */
   previous: readonly (Json | null)[];
   /** The number of all rows, those of other pages too. */
@@ -47,22 +47,22 @@ export async function addChanges(
   query: Query,
   { method, isExplained, ofCompetitors }: ComparisonOptions,
 ): Promise<void> {
-  const { kept, total } = page;
+  const { pageRows, total } = page;
   const isJudged = isExplained && method.changeByChance !== null;
-  const isOfAll = isJudged && kept.length < total && total <= MOST_JUDGED_ROWS;
-  const all = isOfAll ? await query(groups.comparedSums()) : kept;
+  const isOfAll = isJudged && pageRows.length < total && total <= MOST_JUDGED_ROWS;
+  const all = isOfAll ? await query(groups.comparedSums()) : pageRows;
   const days: Stretches = method.usesDays
     ? await byKey(await query(groups.stretches(isOfAll)), ({ ordinal }) => `${ordinal}`)
     : new Map();
   const lists = new Map<Compared, Judged[]>();
-  const first = Number(kept[0]?.ordinal) - Number(all[0]?.ordinal);
+  const first = Number(pageRows[0]?.ordinal) - Number(all[0]?.ordinal);
   for (const measure of groups.compared) {
     const list = await mapInSlices(all, (row) => {
       const stretches = days.get(`${row.ordinal}`) ?? [];
       return changeOf(measure, { row, stretches, method, isExplained });
     });
     if (isJudged && all.length === total) judgeList(list);
-    lists.set(measure, list.slice(first, first + kept.length));
+    lists.set(measure, list.slice(first, first + pageRows.length));
   }
   const [own, ...others] = groups.compared as [Compared, ...Compared[]];
   const shown = (measure: Compared, at: number) => (lists.get(measure) as Judged[])[at]?.shown;
@@ -79,14 +79,14 @@ export async function addChanges(
 
 /** Adds whether each row's brand moved with its competitors. */
 async function addAgainstOthers(
-  { rows, kept }: ComparedPage,
+  { rows, pageRows }: ComparedPage,
   groups: GroupsSql,
   query: Query,
   method: Method,
 ): Promise<void> {
   const prompts = new Map((await query(againstPrompts(groups))).map((row) => [`${row.ordinal}`, row]));
   const days = await byKey(await query(againstDays(groups)), ({ ordinal }) => `${ordinal}`);
-  await mapInSlices(kept, ({ ordinal }, at) => {
+  await mapInSlices(pageRows, ({ ordinal }, at) => {
     const sums = prompts.get(`${ordinal}`);
     const stretches = days.get(`${ordinal}`) ?? [];
     const { change } = rows[at] as { change: Json };
@@ -111,7 +111,7 @@ async function addAgainstOthers(
 
 /** Adds the change of each competitor's visibility. Its verdict holds or not among those of its row. */
 async function addCompetitorChanges(
-  { rows, kept }: ComparedPage,
+  { rows, pageRows }: ComparedPage,
   daysOfRows: Stretches,
   groups: GroupsSql,
   query: Query,
@@ -120,7 +120,7 @@ async function addCompetitorChanges(
   const keyOf = ({ ordinal, id }: RivalRow) => `${ordinal} ${id}`;
   const prompts = new Map((await query(rivalPrompts(groups))).map((row) => [keyOf(row), row]));
   const days = await byKey(await query(rivalDays(groups)), keyOf);
-  await mapInSlices(kept, (row, at) => {
+  await mapInSlices(pageRows, (row, at) => {
     const ofRow = daysOfRows.get(`${row.ordinal}`) ?? [];
     const competitors = (rows[at] as Json)['competitors'] as Json[];
     const list = competitors.map(({ id }) => {
@@ -135,8 +135,8 @@ async function addCompetitorChanges(
       return changeOf('visibility', { row: sums, stretches, method, isExplained: true });
     });
     judgeList(list);
-    competitors.forEach((competitor, place) => {
-      competitor['change'] = list[place]?.shown;
+    competitors.forEach((competitor, position) => {
+      competitor['change'] = list[position]?.shown;
     });
   });
 }

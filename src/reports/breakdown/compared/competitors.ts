@@ -17,13 +17,13 @@ const MOST_NAMED = 10;
 
 /**
  * Adds the measures of each competitor.
- * @param kept the rows as SQL returns them
+ * @param pageRows the rows as SQL returns them
  * @param most over all rows; null: no limit @param previous the rows' measures over the compared days; null: not asked
  * @throws AppError validation_error for more of them
  */
 export async function addCompetitors(
   rows: readonly Json[],
-  kept: readonly PageRow[],
+  pageRows: readonly PageRow[],
   groups: GroupsSql,
   query: Query,
   { most, previous }: { most: number | null; previous: readonly (Json | null)[] | null },
@@ -31,11 +31,11 @@ export async function addCompetitors(
   const found = await query(groups.competitors(most === null ? null : most + 1, previous !== null));
   if (most !== null && found.length > most) throw tooManyCompetitors(found, most);
   const ofRows = Map.groupBy(found, ({ ordinal }) => Number(ordinal));
-  const at = [...kept.keys()];
-  await mapInSlices(at, (place) => {
-    const row = rows[place] as Json;
-    const before = previous?.[place] ?? null;
-    const own = ofRows.get(Number(kept[place]?.ordinal)) ?? [];
+  const at = [...pageRows.keys()];
+  await mapInSlices(at, (position) => {
+    const row = rows[position] as Json;
+    const before = previous?.[position] ?? null;
+    const own = ofRows.get(Number(pageRows[position]?.ordinal)) ?? [];
     const voices = (period: string) => own.reduce((sum, each) => sum + Number(each[`${period}named`]), 0);
     const [now, then] = [voices(''), before ? voices(BEFORE) : 0];
     row['competitors'] = own.map((sums) => ({

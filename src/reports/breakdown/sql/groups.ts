@@ -125,14 +125,14 @@ export class GroupsSql extends RowsSql {
   /** Whether the sums by day, which have only brands and platforms, are sufficient. */
   #canUseDays(): boolean {
     const { filters, include, compareTo, sentimentReaders } = this.breakdown;
-    const kept = ['brand', 'platform', 'day', 'week', 'month'];
+    const known = ['brand', 'platform', 'day', 'week', 'month'];
     return (
       this.report === 'reportBrands' &&
       compareTo === null &&
       sentimentReaders === null &&
       include.length === 0 &&
-      this.dimensions.every((each) => kept.includes(each)) &&
-      filters.every(({ field }) => kept.includes(field))
+      this.dimensions.every((each) => known.includes(each)) &&
+      filters.every(({ field }) => known.includes(field))
     );
   }
 

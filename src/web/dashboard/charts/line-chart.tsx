@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { dayAfter } from '../../../base/definitions.ts';
 import { drawingOf, summary } from '../../../presentation/charts/drawing.ts';
-import { linePicture, placesOf } from '../../../presentation/charts/line-picture.ts';
+import { layoutOf, linePicture } from '../../../presentation/charts/line-picture.ts';
 import {
   isKnown,
   type Mark,
@@ -110,7 +110,7 @@ function Pointed({
   const last = steps.length - 1;
   // A range that became shorter has fewer steps.
   const shown = at === null || at > last ? null : (steps[at] ?? null);
-  const places = placesOf({ ...picture, write });
+  const places = layoutOf({ ...picture, write });
   const said = (day: string) => sayStep(day, { ...picture, step }, write);
   /** @param top where the tip is, px in the picture */
   const point = (box: Element, index: number, top: number) => {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { seriesColor } from '../../../../presentation/charts/look.ts';
 import { MOST_COMPETITORS, namedMost } from '../../../../presentation/charts/series.ts';
-import { placeAmong } from '../../../../presentation/headline.ts';
+import { rankAmong } from '../../../../presentation/headline.ts';
 import { format, formatPercent, shown, shownChange } from '../../../../presentation/numbers.ts';
 import { Bar } from '../../charts/bar.tsx';
 import { Button, LinkButton } from '../../components/button.tsx';
@@ -118,7 +118,7 @@ function placesOf(row: BrandRow): Place[] {
     ...one,
     share_of_voice_total,
     isOwn: at === 0,
-    place: placeAmong(one.visibility_count, counts),
+    place: rankAmong(one.visibility_count, counts),
     color: seriesColor(Math.min(at, MOST_COMPETITORS)),
   }));
 }

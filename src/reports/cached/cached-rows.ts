@@ -19,13 +19,13 @@ const MOST_MONTHS = 60;
 const ALL_DAYS: Days = { first: '0001-01-01', last: '9999-12-31' };
 
 /** The data of a call. */
-export interface KeptSource extends Omit<Source, 'orgId'> {
+export interface RowSource extends Omit<Source, 'orgId'> {
   /** Hash of the files. */
   content: string;
 }
 
 /** What is kept of an organisation's data so that most pages need no statement, whatever their range. */
-export class KeptReports {
+export class CachedRows {
   readonly #engine: Engine;
   readonly #cache: RowCache;
 
@@ -36,12 +36,7 @@ export class KeptReports {
   }
 
   /** A page from what is kept; null: the engine makes it. */
-  async page(
-    call: ReportCall,
-    report: Report,
-    source: KeptSource,
-    signal: AbortSignal,
-  ): Promise<Page | null> {
+  async page(call: ReportCall, report: Report, source: RowSource, signal: AbortSignal): Promise<Page | null> {
     const { form = 'json', limit } = call;
     if (form !== 'json' && form !== 'ndjson') return null;
     if (call.report === 'reportBrands') return this.#brands(call, report, source, form);
@@ -56,7 +51,7 @@ export class KeptReports {
    */
   mentionDays(
     { orgId, urgency, start, end }: ReportCall,
-    { tables }: KeptSource,
+    { tables }: RowSource,
     isLarge: boolean,
   ): Promise<MentionDays | null> {
     const months = wholeMonths({ first: start, last: end });
@@ -71,7 +66,7 @@ export class KeptReports {
   async #brands(
     call: ReportCall,
     { measuresOfDays: measures }: Report,
-    { content, tables }: KeptSource,
+    { content, tables }: RowSource,
     form: TextForm,
   ): Promise<Page | null> {
     const { orgId, urgency, breakdown } = call;
@@ -86,7 +81,7 @@ export class KeptReports {
   }
 
   /** From the latest results by month, so that a publication has only the months read again that it changed. */
-  async #queries(call: ReportCall, { tables }: KeptSource): Promise<Page | null> {
+  async #queries(call: ReportCall, { tables }: RowSource): Promise<Page | null> {
     const { orgId, urgency, start, end } = call;
     const months = tables.months({ first: start, last: end }) ?? [ALL_DAYS];
     if (months.length > MOST_MONTHS) return null;
@@ -98,7 +93,7 @@ export class KeptReports {
     return found.includes(null) ? null : pageOfLatest(found as MonthOfResults[], call);
   }
 
-  async #mentionPage(call: ReportCall, source: KeptSource, signal: AbortSignal): Promise<Page | null> {
+  async #mentionPage(call: ReportCall, source: RowSource, signal: AbortSignal): Promise<Page | null> {
     const { orgId, urgency } = call;
     const days = await this.mentionDays(call, source, false);
     if (!days) return null;

@@ -62,8 +62,8 @@ export async function pageOfMentions(
 ): Promise<Page | null> {
   const { orgId, brand, allowed } = call;
   const { pieces, total } = piecesOf(call, days);
-  const asked = `${orgId} ${allowed?.join() ?? 'all'} ${brand === null ? 'all' : `=${brand}`}`;
-  const keyOf = ({ day, block }: Piece) => `mentions ${contentOf(textOf(day))} ${day} ${block} ${asked}`;
+  const scope = `${orgId} ${allowed?.join() ?? 'all'} ${brand === null ? 'all' : `=${brand}`}`;
+  const keyOf = ({ day, block }: Piece) => `mentions ${contentOf(textOf(day))} ${day} ${block} ${scope}`;
   const blocks: Block[] = [];
   for (const piece of pieces) {
     const block = blockIn(cache, keyOf(piece));

@@ -95,13 +95,13 @@ export async function pageOfLatest(
   { brand, allowed, start, end, limit, offset }: ReportParameters,
 ): Promise<Page> {
   const range = { since: dayNumber(start) * DAY_MS, until: (dayNumber(end) + 1) * DAY_MS };
-  const isAsked = (id: string, isArchived: boolean) =>
+  const isWanted = (id: string, isArchived: boolean) =>
     (brand === null ? !isArchived : id === brand) && (allowed === null || allowed.includes(id));
   const found: Found[] = [];
   const queries = new Set<string>();
   for (const month of months.toReversed()) {
     if (isSliceOver()) await nextSlice();
-    month.find(range, isAsked, (query, row, time) => {
+    month.find(range, isWanted, (query, row, time) => {
       // Later months come first.
       if (queries.has(query)) return;
       queries.add(query);
@@ -126,17 +126,17 @@ export class MonthOfResults {
   constructor(heads: readonly Head[], rows: LatestRows) {
     this.#heads = heads;
     this.#rows = rows;
-    const brands = new Map<string, { id: string; isArchived: boolean; place: number }>();
+    const brands = new Map<string, { id: string; isArchived: boolean; index: number }>();
     for (const { brand, brandIsArchived } of heads)
       if (!brands.has(brand))
-        brands.set(brand, { id: brand, isArchived: brandIsArchived, place: brands.size });
+        brands.set(brand, { id: brand, isArchived: brandIsArchived, index: brands.size });
     this.#brands = [...brands.values()];
     const queries: QueryRows[] = [];
     let previous: string | null = null;
     for (let row = 0; row < rows.count; row += 1) {
       const { query, brand } = heads[rows.heads[row] as number] as Head;
       if (query !== previous)
-        queries.push({ id: query, brand: brands.get(brand)?.place as number, from: row, to: row });
+        queries.push({ id: query, brand: brands.get(brand)?.index as number, from: row, to: row });
       (queries.at(-1) as QueryRows).to = row + 1;
       previous = query;
     }
@@ -145,15 +145,15 @@ export class MonthOfResults {
     this.bytes = texts + rows.count * ROW_BYTES + (heads.length + queries.length) * ENTRY_BYTES;
   }
 
-  /** Reports the latest row of each query in a range. @param isAsked whether a brand's queries are wanted */
+  /** Reports the latest row of each query in a range. @param isWanted whether a brand's queries are wanted */
   find(
     { since, until }: { since: number; until: number },
-    isAsked: (brand: string, isArchived: boolean) => boolean,
+    isWanted: (brand: string, isArchived: boolean) => boolean,
     report: (query: string, row: number, time: number) => void,
   ): void {
-    const asked = this.#brands.map(({ id, isArchived }) => isAsked(id, isArchived));
+    const wanted = this.#brands.map(({ id, isArchived }) => isWanted(id, isArchived));
     for (const query of this.#queries) {
-      if (!asked[query.brand]) continue;
+      if (!wanted[query.brand]) continue;
       const row = this.#lastBefore(query, until);
       const time = this.#rows.times[row] as number;
       if (row >= query.from && time >= since) report(query.id, row, time);
