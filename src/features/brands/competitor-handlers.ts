@@ -7,21 +7,23 @@ import { findBrand } from './brands.ts';
 import {
   createCompetitor,
   deleteCompetitor,
-  findCompetitor,
-  listCompetitors,
+  competitors as stored,
   updateCompetitor,
 } from './competitors.ts';
 
 export const competitors = {
-  listCompetitors: async ({ db, orgId, page, params }) => ({
+  listCompetitors: async ({ db, orgId, page, params: { id: brandId } }) => ({
     status: 200,
-    body: await listCompetitors(db, orgId, params.id, page),
+    body: await db.tenant(orgId, async (tx) => {
+      await findBrand(tx, orgId, brandId);
+      return stored.list(tx, orgId, { brandId, ...page });
+    }),
   }),
   createCompetitor: async ({ actor, body, db, params }) => ({
     status: 201,
     body: await createCompetitor(db, actor, params.id, body),
   }),
-  getCompetitor: getById(findCompetitor),
+  getCompetitor: getById(stored.find),
   updateCompetitor: updateById(updateCompetitor),
   deleteCompetitor: removeById(deleteCompetitor),
 

@@ -4,24 +4,22 @@ import { stanceState } from '../stance/state.ts';
 import {
   checkIntegration,
   createIntegration,
-  deleteIntegration,
-  findIntegration,
-  listIntegrations,
+  integrations as stored,
   updateIntegration,
 } from './integrations.ts';
 
 export const integrations = {
-  listIntegrations: list(listIntegrations),
+  listIntegrations: list(stored.list),
   createIntegration: async ({ actor, body, services }) => ({
     status: 201,
     body: await createIntegration(services, actor, body),
   }),
-  getIntegration: getById(findIntegration),
+  getIntegration: getById(stored.find),
   updateIntegration: async ({ actor, body, params, services }) => ({
     status: 200,
     body: await updateIntegration(services, actor, params.id, body),
   }),
-  deleteIntegration: removeById(deleteIntegration),
+  deleteIntegration: removeById(stored.remove),
   checkIntegration: async ({ actor, body, params, services }) => ({
     status: 200,
     body: await checkIntegration(services, actor, params.id, body),

@@ -1,4 +1,4 @@
-import { notFound } from '../../base/errors.ts';
+import { AppError, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import {
@@ -14,6 +14,10 @@ import { Fragment } from '../../db/sessions/statement.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { type QuotaName, takeFromQuota } from '../organisations/quotas.ts';
+
+/** Values by field; what has no column is not written, and neither is an undefined value. */
+type Values = Readonly<Record<string, unknown>>;
+type Details = Record<string, unknown>;
 
 /**
  * A kind of resource: rows of one table that members list, get, create, change and delete. SQL in it names the table
@@ -51,13 +55,11 @@ interface Declaration<Stored, Filter, Shown> {
   shown?(rows: Stored[], tx: Tx, orgId: OrgId): Shown[] | Promise<Shown[]>;
   /** The quota that a new one is taken from. */
   quota?: QuotaName;
+  /** The error if there is one already where the table allows one. */
+  taken?(values: Values): string;
   /** What the audit log says of a deleted one. */
   removed?(row: Shown): Record<string, unknown>;
 }
-
-/** Values by field; what has no column is not written, and neither is an undefined value. */
-type Values = Readonly<Record<string, unknown>>;
-type Details = Record<string, unknown>;
 
 interface Column {
   name: string;
@@ -131,14 +133,17 @@ export function resource<Shown, Filter = object, Listed = Shown, Stored = Shown>
     return find(tx, orgId, id);
   }
 
-  /** @returns its id. @throws AppError quota_exceeded */
+  /** @returns its id. @throws AppError quota_exceeded, conflict for one that there is already */
   async function insert(tx: Tx, orgId: OrgId, values: Values): Promise<string> {
-    if (declared.quota) await takeFromQuota(tx, orgId, await lockOrganisation(tx, orgId), declared.quota);
+    const { quota, taken } = declared;
+    if (quota) await takeFromQuota(tx, orgId, await lockOrganisation(tx, orgId), quota);
     const { id = newId() } = values as { id?: string };
     const present = given(values);
     const names = ['org_id', 'id', ...present.map((column) => column.name)];
     const cells = [tx`${orgId}`, tx`${id}`, ...present.map((column) => cell(tx, column, values))];
-    await tx`insert into ${tx(table)} (${tx.unsafe(names.join(', '))}) values (${joined(tx, cells)})`;
+    const { count } = await tx`insert into ${tx(table)} (${tx.unsafe(names.join(', '))})
+      values (${joined(tx, cells)}) ${taken ? tx`on conflict do nothing` : tx``}`;
+    if (count === 0 && taken) throw new AppError('conflict', taken({ ...values, id }));
     return id;
   }
 
