@@ -86,11 +86,11 @@ export class RenderedCache {
    * The cached body for a key, or one made by `make`: once for all concurrent callers. The signal of `make` is aborted
    * when the last caller has left.
    */
-  get(
+  async get(
     key: string,
     caller: Caller | undefined,
     make: (signal: AbortSignal) => Promise<Page>,
-  ): RenderedPage | Promise<RenderedPage> {
+  ): Promise<RenderedPage> {
     const cached = this.cached(key);
     if (cached) return cached;
     this.#misses += 1;

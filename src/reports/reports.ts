@@ -129,7 +129,7 @@ export interface Reports {
    * Returns synchronously if the answer is in the cache.
    * @param caller the waiting client: the work ends when its signal is aborted. The signal is read only if work begins
    */
-  render(call: ReportCall, caller?: Caller): RenderedReport | Promise<RenderedReport>;
+  render(call: ReportCall, caller?: Caller): Promise<RenderedReport>;
   /** The statements that give a report its rows, with their values written in, as a script for a shell. */
   statements(call: ReportCall): Promise<string>;
   /** All rows that a pull asks for in one answer. */

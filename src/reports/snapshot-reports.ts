@@ -97,7 +97,7 @@ export class SnapshotReports implements Reports {
     return { cache: this.#cache.stats(), ...this.#engine.load(), ...this.#catalog.load() };
   }
 
-  render(call: ReportCall, caller?: Caller): RenderedReport | Promise<RenderedReport> {
+  async render(call: ReportCall, caller?: Caller): Promise<RenderedReport> {
     // A cached answer needs no lease: it is complete even if its files are closed.
     const served = this.#catalog.served(call.orgId);
     if (served && isBehind(served, call)) return this.#renderReached(call, caller);

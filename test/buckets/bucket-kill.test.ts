@@ -25,7 +25,7 @@ import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts'
 import { type TestApp, type TestOrganisation, until } from '../support/server/app.ts';
 import { killableWorker } from '../support/server/killable-worker.ts';
 
-const KILLS = Number(process.env['KILLS'] ?? 12);
+const KILLS = Number(process.env['KILLS'] ?? 5);
 const PREFIX = 'killed';
 const MONTHS = ['2026-01', '2026-02', '2026-03'];
 

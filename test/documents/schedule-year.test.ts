@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const START = new Date('2026-01-10T00:00:00Z');
 const END = new Date('2027-01-10T00:00:00Z');
-const KILLS = Number(process.env['KILLS'] ?? 15);
+const KILLS = Number(process.env['KILLS'] ?? 8);
 
 /** Zones with two changes of the clock in the year, one of them by half an hour, one in the south. */
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Auckland', 'UTC'];

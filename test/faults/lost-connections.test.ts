@@ -7,7 +7,7 @@ import { forFile, withDatabase } from '../support/for-file.ts';
 import { startProxy } from '../support/providers/proxy.ts';
 import { until } from '../support/server/app.ts';
 
-const ROUNDS = Number(process.env['CONNECTION_ROUNDS'] ?? 12);
+const ROUNDS = Number(process.env['CONNECTION_ROUNDS'] ?? 6);
 const WRITERS = 6;
 /** Longer than any transaction here takes on a busy machine: one that has no outcome by then never gets one. */
 const HUNG_MS = 10_000;

@@ -52,29 +52,26 @@ export const reports = {
   getSearchesReportByUrl: (call) => byUrl('reportSearches', call),
 } satisfies Pick<Handlers, ByBody | ByUrl>;
 
-function byBody<Answer>(report: BrokenDown, call: Call<ByBody>) {
+async function byBody<Answer>(report: BrokenDown, call: Call<ByBody>) {
   const { body = {}, request, services } = call;
   const form = formOf(request.headers.accept);
-  const asked = reportCall(report, body, { form }, call);
-  if (asked.pull?.stream) return streamed<Answer>({ ...asked, pull: asked.pull }, call);
-  const rendered = services.reports.render(asked, request);
-  return rendered instanceof Promise
-    ? rendered.then((made) => reportReply<Answer>(made, form))
-    : reportReply<Answer>(rendered, form);
+  const requested = reportCall(report, body, { form }, call);
+  if (requested.pull?.stream) return streamed<Answer>({ ...requested, pull: requested.pull }, call);
+  return reportReply<Answer>(await services.reports.render(requested, request), form);
 }
 
 async function byUrl<Answer>(report: BrokenDown, call: Call<ByUrl>) {
   const { query, request, services } = call;
   const form = query.format ?? formOf(request.headers.accept);
   const csv = csvStyleOf(query, { isCsv: form === 'csv' });
-  const asked = reportCall(report, bodyOf(report, query), { form, csv }, call);
-  const version = services.reports.version(asked);
+  const requested = reportCall(report, bodyOf(report, query), { form, csv }, call);
+  const version = services.reports.version(requested);
   if (version && matchesEtag(request.headers['if-none-match'], version.etag)) {
     const { etag, snapshotId, asOf, canRepeat } = version;
     const headers = { ...CACHED, ETag: etag, 'X-Snapshot-Id': snapshotId, 'X-Data-As-Of': asOf };
     return { status: 304 as const, headers, canRepeat: untilMidnight(canRepeat) };
   }
-  const reply = reportReply<Answer>(await services.reports.render(asked, request), form);
+  const reply = reportReply<Answer>(await services.reports.render(requested, request), form);
   // If a newer snapshot came meanwhile, the response's version is unknown.
   const isSame = version?.snapshotId === reply.headers['X-Snapshot-Id'];
   Object.assign(reply.headers, CACHED, isSame && { ETag: version?.etag });
@@ -109,10 +106,10 @@ function untilMidnight(canRepeat: (() => boolean) | undefined): (() => boolean) 
 
 /** The reply with a report that is sent while it is made. */
 async function streamed<Body>(
-  asked: ReportCall & { pull: Pull },
+  requested: ReportCall & { pull: Pull },
   { principal, request, services }: Call<ByBody>,
 ) {
-  const { lines, total, snapshotId, asOf } = await services.reports.stream(asked, {
+  const { lines, total, snapshotId, asOf } = await services.reports.stream(requested, {
     signal: request.signal,
     isAllowed: () => services.auth.hasSameRights(principal),
   });

@@ -35,8 +35,6 @@ import {
 /** By operation: findings in a query that its parameters' schemas cannot express. */
 export type QueryFindings = Partial<Record<OperationId, (query: HttpRequest['query']) => Finding[]>>;
 
-type MaybePromise<T> = T | Promise<T>;
-
 /**
  * Dispatches requests by the contract (openapi-backend, strict). The methods below are in the order in which a request
  * passes them: route → credentials and access → body → validation → idempotency → handler → response. The contract's
@@ -222,7 +220,7 @@ export class Dispatcher {
     await recheckAccess(this.#services, access, request);
     const { principal } = request;
     const way = 'idempotency-key' in request.headers ? access.idempotency : undefined;
-    const work = async (db: Db) => this.#handle(operation, request, db);
+    const work = (db: Db) => this.#handle(operation, request, db);
     try {
       const isKeyed = way !== undefined && principal !== undefined;
       const response = await (isKeyed
@@ -238,35 +236,33 @@ export class Dispatcher {
   }
 
   /** Calls the handler. */
-  #handle(
+  async #handle(
     operation: BoundOperation,
     request: HttpRequest,
     base = this.#services.db,
-  ): MaybePromise<HttpResponse> {
-    const { access, handler, etag, created: made } = operation;
+  ): Promise<HttpResponse> {
+    const { access, handler, etag, created } = operation;
     const db = access.writes ? this.#databaseOf(operation, request, base) : base;
     const services = db === this.#services.db ? this.#services : { ...this.#services, db };
     const call = new OperationCall(services, request, this.dispatch);
     // The operation is known only at run time; the contract's validator has checked its input.
-    const reply = handler(call as unknown as Call<OperationId>) as MaybePromise<AnyReply>;
-    if (!(reply instanceof Promise)) return responseOf(reply);
-    if (access.isPaged) return reply.then((page) => responseOf(this.#withNext(request, page)));
-    if (made !== undefined) return reply.then((created) => this.#created(made, call, created));
-    if (etag === undefined) return reply.then(responseOf);
-    return reply.then((read) => withVersion(etag, request, read));
+    const reply = (await handler(call as unknown as Call<OperationId>)) as AnyReply;
+    if (access.isPaged) return responseOf(this.#withNext(request, reply));
+    if (created !== undefined) return this.#created(created, call, reply);
+    return etag === undefined ? responseOf(reply) : withVersion(etag, request, reply);
   }
 
   /** The response to a request that created a resource: a 201 has its location and its version. */
-  async #created(made: Created, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
+  async #created(created: Created, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
     const response = responseOf(reply);
     // Protocols with a form of their own say it themselves.
     if (reply.status !== 201 || response.headers['Location'] !== undefined) return response;
     const body = reply.body as Record<string, unknown>;
-    const ids = made.ids(call.request.params, body);
-    response.headers['Location'] = `${this.#services.config.basePath}${filledPath(made.path, ids)}`;
-    const reader = this.#operations.get(made.getter as OperationId);
-    if (!made.hasEtag || !reader?.etag) return response;
-    response.headers['ETag'] = reader.etag(made.isSame ? body : await this.#read(reader, call, ids));
+    const ids = created.ids(call.request.params, body);
+    response.headers['Location'] = `${this.#services.config.basePath}${filledPath(created.path, ids)}`;
+    const reader = this.#operations.get(created.getter as OperationId);
+    if (!created.hasEtag || !reader?.etag) return response;
+    response.headers['ETag'] = reader.etag(created.isSame ? body : await this.#read(reader, call, ids));
     return response;
   }
 

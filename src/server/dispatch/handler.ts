@@ -110,7 +110,7 @@ interface AnyCall<Id extends OperationId> {
   dispatch: Dispatch;
 }
 
-export type Dispatch = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
+export type Dispatch = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** One validated call of an operation, typed by the contract. */
 export type Call<Id extends OperationId> = [security[Id]] extends [never]

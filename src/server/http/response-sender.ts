@@ -165,13 +165,11 @@ export class ResponseSender {
   }
 }
 
-/**
- * Encodes the body as the client accepts; a promise only while that form is being made. Files are sent as they are.
- */
-export function encode(
+/** Encodes the body as the client accepts. Files are sent as they are. */
+export async function encode(
   incoming: IncomingRequest,
   { status, headers, body }: HttpResponse,
-): EncodedResponse | Promise<EncodedResponse> {
+): Promise<EncodedResponse> {
   const isOfOneForm =
     (body === null && status !== 304) || (body instanceof StreamedBody && body.length !== null);
   // A 304 has the headers of its 200.
@@ -192,10 +190,7 @@ export function encode(
   headers['Content-Encoding'] = encoding;
   // A strong ETag identifies exactly these bytes; a weak one covers all encodings.
   if (headers['ETag']?.startsWith('"')) headers['ETag'] = `W/${headers['ETag']}`;
-  const encoded = forms.encoded(encoding);
-  return encoded instanceof Promise
-    ? encoded.then((bytes) => ({ status, headers, body: bytes, once }))
-    : { status, headers, body: encoded, once };
+  return { status, headers, body: await forms.encoded(encoding), once };
 }
 
 /** Ends a response, whose head is written, with a large body; other requests get the loop between its parts. */

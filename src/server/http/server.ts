@@ -219,8 +219,7 @@ export class HttpServer {
     let response: EncodedResponse;
     try {
       const routed = await this.#route(incoming, request, elsewhere);
-      const encoded = encode(incoming, routed);
-      response = encoded instanceof Promise ? await encoded : encoded;
+      response = await encode(incoming, routed);
       canRepeat = routed.canRepeat;
     } catch (error) {
       // A client that left while its request waited does not count as overload.
@@ -240,11 +239,11 @@ export class HttpServer {
     this.#sender.send(incoming, outgoing, id, asItIs(this.#failures.respond(error, incoming, id)));
   }
 
-  #route(
+  async #route(
     incoming: IncomingRequest,
     request: NodeRequest,
     elsewhere: HttpResponse | AppError | null,
-  ): HttpResponse | Promise<HttpResponse> {
+  ): Promise<HttpResponse> {
     const { url, method, httpVersion, rawHeaders } = incoming;
     const hosts = valuesOf('host', rawHeaders).length;
     if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
