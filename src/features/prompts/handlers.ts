@@ -8,9 +8,8 @@ import {
   archiveQuery,
   bulkCreateQueries,
   createQuery,
-  findQuery,
-  listQueries,
   scheduleQueries,
+  queries as stored,
   updateQuery,
 } from './queries.ts';
 import { assignTopics, proposeTopics } from './topics.ts';
@@ -18,19 +17,19 @@ import { assignTopics, proposeTopics } from './topics.ts';
 export const queries = {
   listQueries: async ({ db, orgId, page, query }) => {
     const filter = { ...query, ...page, archived: query.archived ?? false };
-    return { status: 200, body: await listQueries(db, orgId, filter) };
+    return { status: 200, body: await db.tenant(orgId, (tx) => stored.list(tx, orgId, filter)) };
   },
   listReportPrompts: async ({ db, orgId, page, principal, query }) => {
     const { api_key: _, ...rest } = query;
     const filter = { ...rest, ...page, archived: query.archived ?? false, allowed: principal.brandIds };
-    return { status: 200, body: await listQueries(db, orgId, filter) };
+    return { status: 200, body: await db.tenant(orgId, (tx) => stored.list(tx, orgId, filter)) };
   },
   createQuery: create(createQuery),
   bulkCreateQueries: async ({ actor, body, db }) => ({
     status: 200,
     body: await bulkCreateQueries(db, actor, body),
   }),
-  getQuery: getById(findQuery),
+  getQuery: getById(stored.find),
   updateQuery: updateById(updateQuery),
   archiveQuery: removeById(archiveQuery),
   listLookAlikes: list(listLookAlikes),

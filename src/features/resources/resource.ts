@@ -48,7 +48,7 @@ interface Declaration<Stored, Filter, Shown> {
   /** The column whose text the filter `search` looks through, in any case. */
   searched?: string;
   /** The condition for filters that compare no column. */
-  filter?(tx: Tx, filter: Filter): Fragment;
+  filter?(tx: Tx, filter: Filter, orgId: OrgId): Fragment;
   /** The order of lists, newest first by default. */
   order?(tx: Tx): Order;
   /** Stored rows in the form for callers; rows of `summary` have it already. */
@@ -101,7 +101,7 @@ export function resource<Shown, Filter = object, Listed = Shown, Stored = Shown>
       declared.searched && values.search,
       (text) => tx`position(lower(${text}) in lower(t.${tx(declared.searched!)})) > 0`,
     );
-    const matching = [where(tx), filter(tx, wanted), search, condition, ...equal];
+    const matching = [where(tx), filter(tx, wanted, orgId), search, condition, ...equal];
     const found = await selectPage<Listed & Stored & object>(tx, wanted, {
       columns: summary?.(tx) ?? fields(tx),
       from: from(tx),
