@@ -3,22 +3,20 @@ import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Reports } from '../../reports/reports.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { actById, getById, list, removeById } from '../../server/dispatch/resource.ts';
+import { actById, getById, list, removeById, reply } from '../../server/dispatch/resource.ts';
 import { acknowledgeAlert, alertsOfRules, resolveAlert } from './alerts.ts';
 import { alertRules, createAlertRule, type Detects, updateAlertRule } from './rules.ts';
 import { detectablePoints } from './verdicts.ts';
 
 export const alerts = {
   listAlertRules: list(alertRules.list),
-  createAlertRule: async ({ db, actor, body, services }) => ({
-    status: 201,
-    body: await createAlertRule(db, actor, body, detectsBy(services.reports, actor.orgId)),
-  }),
+  createAlertRule: reply(201, ({ db, actor, body, services }) =>
+    createAlertRule(db, actor, body, detectsBy(services.reports, actor.orgId)),
+  ),
   getAlertRule: getById(alertRules.find),
-  updateAlertRule: async ({ db, actor, params, body, services }) => ({
-    status: 200,
-    body: await updateAlertRule(db, actor, params.id, body, detectsBy(services.reports, actor.orgId)),
-  }),
+  updateAlertRule: reply(200, ({ db, actor, params, body, services }) =>
+    updateAlertRule(db, actor, params.id, body, detectsBy(services.reports, actor.orgId)),
+  ),
   deleteAlertRule: removeById(alertRules.remove),
 
   listAlerts: list(alertsOfRules.list),

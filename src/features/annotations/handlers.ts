@@ -1,7 +1,7 @@
 import { listRange } from '../../reports/range.ts';
 import type { Principal } from '../../server/auth/auth.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { getById, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { getById, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
 import {
   bulkCreateAnnotations,
   createAnnotation,
@@ -16,10 +16,9 @@ export const annotations = {
     const filter = { brandId, queryId, isShared, ...limits };
     return { status: 200, body: await db.tenant(orgId, (tx) => notes.list(tx, orgId, filter)) };
   },
-  createAnnotation: async ({ actor, body, db, principal }) => ({
-    status: 201,
-    body: await createAnnotation(db, actor, body, brandsOf(principal)),
-  }),
+  createAnnotation: reply(201, ({ actor, body, db, principal }) =>
+    createAnnotation(db, actor, body, brandsOf(principal)),
+  ),
   bulkCreateAnnotations: async ({ actor, body, db, principal }) => ({
     status: 200,
     body: { created: await bulkCreateAnnotations(db, actor, body, brandsOf(principal)) },

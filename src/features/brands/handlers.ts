@@ -1,5 +1,5 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { create, getById, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { create, getById, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
 import { suggestPrompts } from '../prompts/suggestions.ts';
 import { previewNames } from '../runs/versions/names-preview.ts';
 import {
@@ -27,16 +27,11 @@ export const brands = {
   getBrand: getById(findBrand),
   updateBrand: updateById(updateBrand),
   archiveBrand: removeById(archiveBrand),
-  previewNames: async ({ body, db, orgId, params, services }) => ({
-    status: 200,
-    body: await db.guard(() => previewNames(db, services.ingestion.reader, orgId, params.id, body)),
-  }),
-  suggestPrompts: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await suggestPrompts(db, orgId, params.id),
-  }),
-  suggestIgnoredPhrases: async ({ db, orgId, params, query, services }) => ({
-    status: 200,
-    body: await suggestIgnoredPhrases(db, services.ingestion.reader, orgId, params.id, query.subjectId),
-  }),
+  previewNames: reply(200, ({ body, db, orgId, params, services }) =>
+    db.guard(() => previewNames(db, services.ingestion.reader, orgId, params.id, body)),
+  ),
+  suggestPrompts: reply(200, ({ db, orgId, params }) => suggestPrompts(db, orgId, params.id)),
+  suggestIgnoredPhrases: reply(200, ({ db, orgId, params, query, services }) =>
+    suggestIgnoredPhrases(db, services.ingestion.reader, orgId, params.id, query.subjectId),
+  ),
 } satisfies Partial<Handlers>;

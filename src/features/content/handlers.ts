@@ -1,5 +1,5 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { create, getById, list, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
 import { briefs, createBrief, deleteBrief } from './briefs.ts';
 import { createDraft, drafts, getDraftVersion, listDraftVersions, updateDraft } from './drafts.ts';
 
@@ -13,12 +13,9 @@ export const content = {
   createDraft: create(createDraft),
   getDraft: getById(drafts.find),
   updateDraft: updateById(updateDraft),
-  listDraftVersions: async ({ db, page, params, orgId }) => {
-    return {
-      status: 200,
-      body: await listDraftVersions(db, orgId, params.id, page),
-    };
-  },
+  listDraftVersions: reply(200, ({ db, page, params, orgId }) => {
+    return listDraftVersions(db, orgId, params.id, page);
+  }),
   getDraftVersion: async ({ db, orgId, params }) => {
     const { id, version } = params;
     return { status: 200, body: await getDraftVersion(db, orgId, id, version) };

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { getById, list, removeById } from '../../server/dispatch/resource.ts';
+import { getById, list, removeById, reply } from '../../server/dispatch/resource.ts';
 import { stanceState } from '../stance/state.ts';
 import {
   checkIntegration,
@@ -10,19 +10,14 @@ import {
 
 export const integrations = {
   listIntegrations: list(stored.list),
-  createIntegration: async ({ actor, body, services }) => ({
-    status: 201,
-    body: await createIntegration(services, actor, body),
-  }),
+  createIntegration: reply(201, ({ actor, body, services }) => createIntegration(services, actor, body)),
   getIntegration: getById(stored.find),
-  updateIntegration: async ({ actor, body, params, services }) => ({
-    status: 200,
-    body: await updateIntegration(services, actor, params.id, body),
-  }),
+  updateIntegration: reply(200, ({ actor, body, params, services }) =>
+    updateIntegration(services, actor, params.id, body),
+  ),
   deleteIntegration: removeById(stored.remove),
-  checkIntegration: async ({ actor, body, params, services }) => ({
-    status: 200,
-    body: await checkIntegration(services, actor, params.id, body),
-  }),
+  checkIntegration: reply(200, ({ actor, body, params, services }) =>
+    checkIntegration(services, actor, params.id, body),
+  ),
   getStanceState: getById(stanceState),
 } satisfies Partial<Handlers>;

@@ -1,6 +1,6 @@
 import { AppError } from '../../base/errors.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
-import { getById, list } from '../../server/dispatch/resource.ts';
+import { getById, list, reply } from '../../server/dispatch/resource.ts';
 import { createInvitation, invitations, revokeInvitation } from './invitations.ts';
 import { findMember, listMembers, type MemberActor, removeMember, updateMember } from './members.ts';
 
@@ -20,19 +20,13 @@ export const members = {
   },
 
   listInvitations: list(invitations.list),
-  createInvitation: async (call) => {
+  createInvitation: reply(201, (call) => {
     if (call.services.config.registration === 'off')
       throw new AppError('forbidden', 'Registration is off on this server: nobody could accept it.');
-    return {
-      status: 201,
-      body: await createInvitation(call.db, call.services.secretBox, memberActor(call), call.body),
-    };
-  },
+    return createInvitation(call.db, call.services.secretBox, memberActor(call), call.body);
+  }),
   getInvitation: getById(invitations.find),
-  revokeInvitation: async (call) => {
-    await revokeInvitation(call.db, memberActor(call), call.params.id);
-    return { status: 204 };
-  },
+  revokeInvitation: reply(204, (call) => revokeInvitation(call.db, memberActor(call), call.params.id)),
 } satisfies Partial<Handlers>;
 
 /** The caller with its role, which decides which members it may change. */

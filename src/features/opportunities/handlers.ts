@@ -3,7 +3,7 @@ import { today } from '../../base/definitions.ts';
 import { textOfRows } from '../../reports/forms/rows-page.ts';
 import { OutcomeOf } from '../../reports/opportunities/outcome.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
-import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { create, getById, list, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
 import { createMark, decidedOn, marks, updateMark } from './marks.ts';
 import { type AskedReport, opportunitiesPage } from './report.ts';
 
@@ -16,7 +16,7 @@ export const opportunities = {
   getOpportunityMark: getById(marks.find),
   updateOpportunityMark: updateById(updateMark),
   deleteOpportunityMark: removeById(marks.remove),
-  getOpportunityOutcome: async (call) => ({ status: 200, body: await outcomeOf(call) }),
+  getOpportunityOutcome: reply(200, (call) => outcomeOf(call)),
 } satisfies Partial<Handlers>;
 
 type ReportCall = Pick<Call<'getOpportunitiesReport'>, 'body' | 'db' | 'orgId' | 'request' | 'services'>;
