@@ -9,12 +9,12 @@ import type { Actor } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { resource } from '../resources/resource.ts';
-import { KeyText } from './key-text.ts';
+import { Keys } from '../tokens/tokens.ts';
 
 export type Scope = components['schemas']['ApiKeyScope'];
 export const SCOPES: readonly Scope[] = ['reports:read', 'runs:write'];
 
-const TEXT = new KeyText('sl_live_');
+const KEYS = new Keys('sl_live_');
 
 export type ApiKey = components['schemas']['ApiKey'];
 export type NewApiKey = components['schemas']['ApiKeyCreated'];
@@ -45,7 +45,7 @@ export const apiKeys = resource<ApiKey, { state?: ApiKey['state'] }>({
 
 /** The SHA-256 of a key; null for a malformed key with a wrong checksum, which needs no look-up. */
 export function apiKeyHash(key: string): Buffer | null {
-  return TEXT.hashOf(key);
+  return KEYS.hashOf(key);
 }
 
 /**
@@ -142,7 +142,7 @@ export async function revokeApiKey(tx: Tx, actor: Actor, id: string): Promise<vo
 
 /** The first characters of a key, which distinguish it from others. */
 export function prefixOf(key: string): string {
-  return TEXT.shown(key);
+  return KEYS.shown(key);
 }
 
 async function insertApiKey(
@@ -150,11 +150,11 @@ async function insertApiKey(
   { orgId, type, id: actorId }: Actor,
   { name, scopes, brandIds = null, expiresAt = null }: ApiKeyInput,
 ): Promise<NewApiKey> {
-  const { key, hash } = TEXT.make();
+  const key = KEYS.make();
   const createdBy = type === 'USER' ? actorId : null;
   const id = await apiKeys.insert(tx, orgId, { name, prefix: prefixOf(key), createdBy });
   await tx`insert into api_key_index (hash, org_id, key_id, scopes, brand_ids, expires_at)
-    values (${hash}, ${orgId}, ${id}, ${scopes}, ${brandIds}, ${expiresAt})`;
+    values (${KEYS.hashOf(key)}, ${orgId}, ${id}, ${scopes}, ${brandIds}, ${expiresAt})`;
   return { ...(await apiKeys.find(tx, orgId, id)), key };
 }
 

@@ -10,8 +10,8 @@ import type { MemberRole } from '../accounts/sessions.ts';
 import { canonicalEmail, findAccount, insertUser } from '../accounts/users.ts';
 import { queueLink } from '../mail/queue.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
-import { TenantTokens } from '../organisations/tenant-tokens.ts';
 import { resource } from '../resources/resource.ts';
+import { hashOf, TenantTokens } from '../tokens/tokens.ts';
 import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';
 
 export type Invitation = components['schemas']['Invitation'];
@@ -84,7 +84,7 @@ export async function insertInvitation(
   const id = await invitations.insert(tx, orgId, {
     email: address,
     role,
-    tokenHash: INVITATION_TOKENS.hashOf(token),
+    tokenHash: hashOf(token),
     invitedBy: invitedBy ?? 'server',
     isOfServer: invitedBy === null,
     expiresAt: tx`now() + ${`${DAYS} days`}::interval`,
@@ -165,7 +165,7 @@ export async function acceptInvitation(
 async function findPending(tx: Tx, orgId: OrgId, token: string): Promise<Invitation> {
   const [invitation] = await tx<Invitation[]>`
     select ${invitations.fields(tx)} from invitations t
-    where t.org_id = ${orgId} and t.token_hash = ${INVITATION_TOKENS.hashOf(token)} for update`;
+    where t.org_id = ${orgId} and t.token_hash = ${hashOf(token)} for update`;
   if (invitation?.state !== 'PENDING') throw notUsable();
   return invitation;
 }

@@ -6,9 +6,9 @@ import { hashNewPassword } from '../accounts/passwords.ts';
 import { refuseFormerMember } from '../members/members.ts';
 import type { Actor } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
-import { TenantTokens } from '../organisations/tenant-tokens.ts';
 import { pins } from '../pins/pins.ts';
 import { resource } from '../resources/resource.ts';
+import { hashOf, TenantTokens } from '../tokens/tokens.ts';
 import { findView } from '../views/views.ts';
 
 export type SharedLink = components['schemas']['SharedLink'];
@@ -64,7 +64,7 @@ export async function createSharedLink(
       ...shown,
       showsAnswers,
       frameOrigins,
-      tokenHash: LINK_TOKENS.hashOf(token),
+      tokenHash: hashOf(token),
       passwordHash,
       createdBy: actor.id,
       expiresAt: tx`now() + make_interval(days => ${days})`,
