@@ -63,7 +63,7 @@ export async function openAlert(
     values (${orgId}, ${newId()}, ${ruleId}, ${brandId}, ${type}, ${severity}, ${platform}, ${competitorId}, ${message},
             ${JSON.stringify(evidence)}::text::jsonb)
     on conflict (org_id, rule_id) where state = 'ACTIVE' do nothing
-    returning ${alertsOfRules.fields(tx)}`;
+    returning ${alertsOfRules.fields(tx, orgId)}`;
   if (!alert) return null;
   await emitAlert(tx, orgId, 'alert.triggered', alert);
   return alert;
@@ -73,7 +73,7 @@ export async function openAlert(
 export async function endAlert(tx: Tx, orgId: OrgId, id: string): Promise<void> {
   const [alert] = await tx<Alert[]>`
     update alerts t set state = 'RESOLVED', resolved_at = now()
-    where org_id = ${orgId} and id = ${id} and state = 'ACTIVE' returning ${alertsOfRules.fields(tx)}`;
+    where org_id = ${orgId} and id = ${id} and state = 'ACTIVE' returning ${alertsOfRules.fields(tx, orgId)}`;
   if (alert) await emitAlert(tx, orgId, 'alert.resolved', alert);
 }
 

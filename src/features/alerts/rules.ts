@@ -127,7 +127,7 @@ export async function rulesToEvaluate(
   { versionId, content, today }: { versionId: string; content: string; today: string },
 ): Promise<DueRule[]> {
   const rows = await tx<(AlertRule & Omit<DueRule, 'rule'>)[]>`
-    select ${alertRules.fields(tx)}, updated_at::text as version,
+    select ${alertRules.fields(tx, orgId)}, updated_at::text as version,
       (select a.competitor_id from alerts a where a.org_id = ${orgId} and a.rule_id = t.id and a.state = 'ACTIVE') as watched
     from alert_rules t
     where org_id = ${orgId} and is_active and not exists (

@@ -47,11 +47,11 @@ export const reportBrands = resource<ReportBrand, { archived: boolean; allowed: 
   name: 'Brand',
   table: 'brands',
   columns: 'name, websites, description, industry, aliases',
-  read: (tx) => tx`t.websites[1] as website, t.archived_at is not null as archived,
+  read: (tx, orgId) => tx`t.websites[1] as website, t.archived_at is not null as archived,
     (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'website', c.websites[1],
                                                 'websites', c.websites, 'aliases', c.aliases)
                               order by c.name, c.id), '[]')
-     from competitors c where c.org_id = t.org_id and c.brand_id = t.id) as competitors`,
+     from competitors c where c.org_id = ${orgId} and c.brand_id = t.id) as competitors`,
   searched: 'name',
   filter: (tx, { archived, allowed }) => tx`
     ${isArchived(tx, { archived })} and ${ifGiven(tx, allowed, (ids) => tx`t.id = any(${ids}::text[])`)}`,

@@ -120,7 +120,7 @@ export async function putCompetitors(
 
 async function competitorsOf(tx: Tx, orgId: OrgId, brandId: string): Promise<LexiconSubject[]> {
   return tx<LexiconSubject[]>`
-    select ${competitors.fields(tx)} from competitors t where t.org_id = ${orgId} and t.brand_id = ${brandId}`;
+    select ${competitors.fields(tx, orgId)} from competitors t where t.org_id = ${orgId} and t.brand_id = ${brandId}`;
 }
 
 /** @throws AppError conflict if the brand has a competitor of this name, in any spelling */

@@ -1,13 +1,7 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { getById, list, reply } from '../../server/dispatch/resource.ts';
 import { adoptMentionCorrections, previewAdoption } from './adoption.ts';
-import {
-  createCorrectionBatch,
-  deleteCorrectionBatch,
-  findBatch,
-  listCorrectionBatches,
-  previewCorrections,
-} from './batches.ts';
+import { batches, createCorrectionBatch, deleteCorrectionBatch, previewCorrections } from './batches.ts';
 import { deleteCorrection, getCorrection, type Place, putCorrection } from './corrections.ts';
 
 const ofBrand = ({ id, brandId }: { id: string; brandId: string }): Place => ({
@@ -37,9 +31,9 @@ export const corrections = {
     deleteCorrection(db, actor, ofCompetitor(params)),
   ),
   previewCorrections: reply(200, ({ db, orgId, query }) => previewCorrections(db, orgId, query)),
-  listCorrectionBatches: list(listCorrectionBatches),
+  listCorrectionBatches: list(batches.list),
   createCorrectionBatch: reply(201, ({ actor, body, db }) => createCorrectionBatch(db, actor, body)),
-  getCorrectionBatch: getById(findBatch),
+  getCorrectionBatch: getById(batches.find),
   deleteCorrectionBatch: reply(204, ({ actor, db, params }) => deleteCorrectionBatch(db, actor, params.id)),
   previewCorrectionAdoption: reply(200, ({ db, orgId }) => previewAdoption(db, orgId)),
   adoptMentionCorrections: reply(200, ({ db, actor }) => adoptMentionCorrections(db, actor)),

@@ -20,11 +20,11 @@ export type Invitation = components['schemas']['Invitation'];
 const DAYS = 7;
 export const INVITATION_TOKENS = new TenantTokens('sli_', 32);
 
-const stateOf = (tx: Tx) => tx`
+const stateOf = (tx: Tx, orgId: OrgId) => tx`
   case when t.accepted_at is not null then 'ACCEPTED' when t.revoked_at is not null then 'REVOKED'
        when t.expires_at <= now() then 'EXPIRED'
        -- The inviter has left or lost its role at the moment of the invitation, so that nothing revoked it.
-       when not t.is_of_server and not exists (select from memberships m where m.org_id = t.org_id and m.user_id = t.invited_by
+       when not t.is_of_server and not exists (select from memberships m where m.org_id = ${orgId} and m.user_id = t.invited_by
                           and (m.role = 'OWNER' or m.role = 'ADMIN' and t.role <> 'OWNER')) then 'REVOKED'
        else 'PENDING' end`;
 
@@ -33,8 +33,8 @@ export const invitations = resource<Invitation, { state?: Invitation['state'] }>
   table: 'invitations',
   columns: 'email, role, invited_by, expires_at',
   unread: 'token_hash, is_of_server',
-  read: (tx) => tx`${stateOf(tx)} as state, t.created_at as "createdAt"`,
-  filter: (tx, { state }) => ifGiven(tx, state, (value) => tx`${stateOf(tx)} = ${value}`),
+  read: (tx, orgId) => tx`${stateOf(tx, orgId)} as state, t.created_at as "createdAt"`,
+  filter: (tx, { state }, orgId) => ifGiven(tx, state, (value) => tx`${stateOf(tx, orgId)} = ${value}`),
 });
 
 /**
@@ -57,7 +57,7 @@ export async function createInvitation(
     await refuseFormerMember(tx, actor);
     await refuseMember(tx, orgId, address);
     const [pending] = await tx`
-      select from invitations t where t.org_id = ${orgId} and t.email = ${address} and ${stateOf(tx)} = 'PENDING'`;
+      select from invitations t where t.org_id = ${orgId} and t.email = ${address} and ${stateOf(tx, orgId)} = 'PENDING'`;
     if (pending)
       throw new AppError('conflict', 'email: this address is invited already. Revoke that invitation first.');
     const { invitation, token } = await insertInvitation(tx, orgId, { address, role, invitedBy: actor.id });
@@ -164,7 +164,7 @@ export async function acceptInvitation(
 
 async function findPending(tx: Tx, orgId: OrgId, token: string): Promise<Invitation> {
   const [invitation] = await tx<Invitation[]>`
-    select ${invitations.fields(tx)} from invitations t
+    select ${invitations.fields(tx, orgId)} from invitations t
     where t.org_id = ${orgId} and t.token_hash = ${hashOf(token)} for update`;
   if (invitation?.state !== 'PENDING') throw notUsable();
   return invitation;

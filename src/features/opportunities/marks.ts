@@ -41,7 +41,7 @@ export async function marksOf(db: Db, orgId: OrgId, ids: readonly string[]): Pro
   const found = await db.tenant(
     orgId,
     (tx) => tx<MarkRow[]>`
-      select ${marks.fields(tx)} from opportunity_marks t where t.org_id = ${orgId} and t.id = any(${[...ids]})`,
+      select ${marks.fields(tx, orgId)} from opportunity_marks t where t.org_id = ${orgId} and t.id = any(${[...ids]})`,
   );
   return new Map(found.map((row) => [row.id, withOutcomeDay(row)]));
 }

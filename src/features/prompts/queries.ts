@@ -7,7 +7,7 @@ import { ifGiven, ORDERED_CHARACTERS } from '../../db/page.ts';
 import { rows } from '../../db/rows.ts';
 import { WITH_COUNTRY } from '../../platforms/capabilities.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
-import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
+import { brands, findBrand, isOfActiveBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
@@ -140,7 +140,7 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
       .map((query, ordinal) => ({ ...query, ordinal }));
     const wanted = withFirstSpelling(named);
     const find = () => tx<(Query & { ordinal: number })[]>`
-      select distinct on (w.ordinal) w.ordinal, ${queries.fields(tx)}
+      select distinct on (w.ordinal) w.ordinal, ${queries.fields(tx, orgId)}
       from ${rows(tx, 'w(platform text, text text, identity text, ordinal integer)', wanted)}
       join queries q on q.org_id = ${orgId} and q.brand_id = ${brandId} and q.platform = w.platform
         and ${isAlike(tx, tx`coalesce(w.identity, w.text)`)}
@@ -165,12 +165,7 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
         on conflict do nothing`;
       await noteBrandsChanged(tx, orgId);
       const details = { brandId, platforms, country, region, city, search, topic, tags, created: missing };
-      await audit(tx, actor, {
-        action: 'bulkCreateQueries',
-        targetType: 'brand',
-        targetId: brandId,
-        details,
-      });
+      await brands.note(tx, actor, 'bulkCreateQueries', brandId, details);
     }
     const created = new Set<string>();
     const data = (await find()).map(({ ordinal, ...query }) => {

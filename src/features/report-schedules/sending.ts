@@ -70,7 +70,7 @@ const isLasting = ({ code }: AppError) => code === 'not_found' || code === 'vali
 
 async function dueReport(tx: Tx, orgId: OrgId, id: string, now: Date): Promise<Due | null> {
   const [schedule] = await tx<KeptSchedule[]>`
-    select ${schedules.fields(tx)} from report_schedules t
+    select ${schedules.fields(tx, orgId)} from report_schedules t
     where org_id = ${orgId} and id = ${id} and next_at <= ${now}`;
   if (!schedule?.nextAt) return null;
   const at = new Date(schedule.nextAt);

@@ -37,10 +37,10 @@ interface Declaration<Stored, Filter, Shown> {
   /** Columns that are only written, such as secrets. */
   unread?: string;
   /** Further fields; the times of creation and of the latest change by default. */
-  read?(tx: Tx): Fragment;
+  read?(tx: Tx, orgId: OrgId): Fragment;
   joins?(tx: Tx): Fragment;
   /** The fields in lists, if they are not those of a single resource. */
-  summary?(tx: Tx): Fragment;
+  summary?(tx: Tx, orgId: OrgId): Fragment;
   /** The condition on rows that are not hidden. */
   where?(tx: Tx): Fragment;
   /** Columns that lists may be filtered by. */
@@ -81,7 +81,7 @@ export function resource<Shown, Filter = object, Listed = Shown, Stored = Shown>
   const filters = columnsIn(declared.filters);
   const own = ['t.id', ...columns.map(selected)].join(', ');
   /** The select list. */
-  const fields = (tx: Tx) => tx`${tx.unsafe(own)}, ${read(tx)}`;
+  const fields = (tx: Tx, orgId: OrgId) => tx`${tx.unsafe(own)}, ${read(tx, orgId)}`;
   const from = (tx: Tx) => tx`${tx(table)} t ${joins(tx)}`;
   const given = (values: Values) => written.filter(({ field }) => values[field] !== undefined);
 
@@ -103,7 +103,7 @@ export function resource<Shown, Filter = object, Listed = Shown, Stored = Shown>
     );
     const matching = [where(tx), filter(tx, wanted, orgId), search, condition, ...equal];
     const found = await selectPage<Listed & Stored & object>(tx, wanted, {
-      columns: summary?.(tx) ?? fields(tx),
+      columns: summary?.(tx, orgId) ?? fields(tx, orgId),
       from: from(tx),
       where: matching.reduce((all, one) => tx`${all} and ${one}`, tx`t.org_id = ${orgId}`),
       order: order(tx),
@@ -115,7 +115,7 @@ export function resource<Shown, Filter = object, Listed = Shown, Stored = Shown>
   /** One of them. @throws AppError not_found, also if it does not meet a further condition */
   async function find(tx: Tx, orgId: OrgId, id: string, condition: Fragment = tx`true`): Promise<Shown> {
     const rows = await tx<(Stored & object)[]>`
-      select ${fields(tx)} from ${from(tx)}
+      select ${fields(tx, orgId)} from ${from(tx)}
       where t.org_id = ${orgId} and t.id = ${id} and ${where(tx)} and ${condition}`;
     const [found] = await shown([...rows], tx, orgId);
     if (!found) throw notFound(noun);
@@ -180,10 +180,10 @@ export function resource<Shown, Filter = object, Listed = Shown, Stored = Shown>
   }
 
   /** @throws AppError not_found */
-  async function remove(tx: Tx, actor: Actor, id: string): Promise<void> {
+  async function remove(tx: Tx, actor: Actor, id: string, action = `delete${name}`): Promise<void> {
     const known = await lock(tx, actor.orgId, id, 'update');
     await tx`delete from ${tx(table)} where org_id = ${actor.orgId} and id = ${id}`;
-    await note(tx, actor, `delete${name}`, id, declared.removed?.(known));
+    await note(tx, actor, action, id, declared.removed?.(known));
   }
 
   return { fields, list, find, lock, insert, write, note, create, update, remove };

@@ -2,7 +2,7 @@ import type { Handlers } from '../../server/dispatch/handler.ts';
 import { actById, create, getById, list, reply } from '../../server/dispatch/resource.ts';
 import { testExtraction } from './extraction-test.ts';
 import { suggestNames } from './name-suggestions.ts';
-import { cancelTrial, createTrial, findTrial, listTrials } from './trials.ts';
+import { cancelTrial, createTrial, trials } from './trials.ts';
 
 export const testing = {
   testExtraction: reply(200, ({ body, db, orgId, services }) =>
@@ -11,8 +11,8 @@ export const testing = {
   suggestNames: reply(200, ({ db, orgId, params, query, services }) =>
     db.guard(() => suggestNames(db, services.ingestion, orgId, params.id, query.subjectId)),
   ),
-  listTrials: list(listTrials),
+  listTrials: list(trials.list),
   createTrial: create(createTrial),
-  getTrial: getById(findTrial),
+  getTrial: getById(trials.find),
   cancelTrial: actById(cancelTrial),
 } satisfies Partial<Handlers>;

@@ -4,7 +4,7 @@ import { timeRange } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, newestFirst, type Page, type Paged, pageOf, pageSelect } from '../../db/page.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { insertDeliveries, insertMessages, type WebhookEvent } from '../outbox/outbox.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -96,7 +96,7 @@ export async function testWebhook(db: Db, actor: Actor, webhookId: string): Prom
     const [messageId] = await insertMessages(tx, orgId, [{ event: 'webhook.test', payload }]);
     if (messageId === undefined) throw new Error('A message was inserted without an id.');
     const id = await insertDelivery(tx, orgId, webhookId, messageId);
-    await audit(tx, actor, { action: 'testWebhook', targetType: 'webhook', targetId: webhookId });
+    await webhooks.note(tx, actor, 'testWebhook', webhookId);
     return findDelivery(tx, orgId, webhookId, id);
   });
 }
@@ -124,12 +124,7 @@ export async function replayWebhookDelivery(
     if (pending && (await retryNow(tx, orgId, [pending.id])) === 0)
       throw new AppError('conflict', 'This message is on its way to the webhook already.');
     const replayId = pending?.id ?? (await insertDelivery(tx, orgId, webhookId, messageId));
-    await audit(tx, actor, {
-      action: 'replayWebhookDelivery',
-      targetType: 'webhook',
-      targetId: webhookId,
-      details: { deliveryId: id, messageId },
-    });
+    await webhooks.note(tx, actor, 'replayWebhookDelivery', webhookId, { deliveryId: id, messageId });
     return { delivery: await findDelivery(tx, orgId, webhookId, replayId), isNew: !pending };
   });
 }
@@ -173,12 +168,8 @@ export async function replayWebhookDeliveries(
     orgId,
     waiting.map(({ id }) => id),
   );
-  await audit(tx, actor, {
-    action: 'replayWebhookDeliveries',
-    targetType: 'webhook',
-    targetId: webhookId,
-    details: { from, to: times.to, state, event: event ?? null, replayed, retried },
-  });
+  const details = { from, to: times.to, state, event: event ?? null, replayed, retried };
+  await webhooks.note(tx, actor, 'replayWebhookDeliveries', webhookId, details);
   // Each row has the count of all matches; without a row the count is 0.
   const [first] = found;
   return { replayed, retried, remaining: first === undefined ? 0 : first.count - found.length };
