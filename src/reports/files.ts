@@ -43,6 +43,8 @@ export interface ReportFileCall {
   end: string;
   /** Options in addition to the range; null: none. */
   breakdown?: Breakdown | null;
+  /** Undefined: of the current snapshot. */
+  snapshotId?: string | undefined;
   format: ReportFileFormat;
   csv?: CsvStyle | undefined;
   /** Path of the new file, in a folder that the engine may write to. */
@@ -67,7 +69,7 @@ export class ReportFiles {
 
   /**
    * Writes all rows of a report, in its order. After a failure an incomplete file remains.
-   * @throws AppError unavailable before the first snapshot
+   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is not there any more
    */
   async write({ format, path, signal, onProgress, ...call }: ReportFileCall): Promise<{
     rows: number;
@@ -76,7 +78,7 @@ export class ReportFiles {
   }> {
     const folder = `${path}.parts`;
     const report = reportOf(call);
-    const lease = await this.#catalog.lease();
+    const lease = await this.#catalog.lease(call.snapshotId);
     try {
       await mkdir(folder, { mode: 0o700 });
       const tables = await lease.tables(call.orgId);

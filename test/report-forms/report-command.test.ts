@@ -8,6 +8,7 @@ import { callerWith } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';
 import { forFile } from '../support/for-file.ts';
 import { aboutOf, readWorkbook } from '../support/outputs/workbook.ts';
+import { completeRun } from '../support/server/app.ts';
 import { startCommandHost } from '../support/server/programs.ts';
 
 const DAYS = { start_date: '2026-02-01', end_date: '2026-02-28' };
@@ -185,6 +186,37 @@ test('all rows are those of all pages, from one snapshot', async () => {
     [data.length, total, new Set(data.map(({ id }: { id: string }) => id)).size],
     [1010, 1010, 1010],
   );
+});
+
+test('an earlier snapshot has the rows of its time, printed, as a file and by its statements', async () => {
+  const one = await app.organisation({ brands: [{ name: 'Lumenfold' }] });
+  const ingestOne = async () => {
+    await app.ingest(one, [completeRun({ brand: 'Lumenfold', answer: 'Lumenfold.' })]);
+    return app.snapshot();
+  };
+  const earlier = await ingestOne();
+  await ingestOne();
+  const of = async (...options: string[]) => {
+    const args = ['report', 'brands', '--org', one.id, ...options];
+    const { code, stdout, stderr } = await commands.run(args, '');
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  const totals = async (...options: string[]) =>
+    JSON.parse(await of('--format', 'json', ...options)).data.map(
+      (row: { visibility_total: number }) => row.visibility_total,
+    );
+  assert.deepEqual([await totals(), await totals('--snapshot', earlier)], [[2], [1]]);
+  assert.match(await of('--sql', '--snapshot', earlier), new RegExp(`^-- Snapshot ${earlier}`));
+  const path = join(app.dataDir, 'earlier.parquet');
+  await of('--format', 'parquet', '--output', path, '--snapshot', earlier);
+  const duckdb = await (await DuckDBInstance.create()).connect();
+  const rows = await (await duckdb.run(`select visibility_total from '${path}'`)).getRowsJson();
+  assert.deepEqual(rows, [['1']]);
+  await refused(/--snapshot needs/, 'brands', '--sql', 'postgres', '--snapshot', earlier);
+  const { code, stderr } = await commands.run(['report', 'brands', '--org', one.id, '--snapshot', 'x'], '');
+  assert.notEqual(code, 0);
+  assert.match(stderr, /snapshot/i);
 });
 
 test('a table fits in 100 columns, with bounds and verdicts, and tells what is unknown', async () => {

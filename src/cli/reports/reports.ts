@@ -31,6 +31,7 @@ interface ReportOptions extends BreakdownOptions {
   all?: true;
   format: 'json' | 'table' | 'csv' | FileFormat;
   sql?: true | 'duckdb' | 'postgres';
+  snapshot?: string;
   output?: string;
 }
 
@@ -110,6 +111,7 @@ export function addReportCommands(program: Command): void {
         .choices(['duckdb', 'postgres'])
         .conflicts(['all', 'format']),
     )
+    .option('--snapshot <id>', 'of an earlier snapshot that is still there (default: the current one)')
     .option('--output <file>', 'write it to a file, such as brands.csv, which is replaced')
     .addHelpText('after', EXAMPLES)
     .action((report: string, options: ReportOptions, command: Command) => {
@@ -144,9 +146,19 @@ async function printReport(name: string, options: ReportOptions, isPaged: boolea
     const reading: Config = typeof sql === 'string' ? { ...config, reportEngine: sql } : config;
     const { reports, reportFiles, close } = await openReports(reading, db, log, {}, folders);
     try {
+      if (options.snapshot !== undefined && reportFiles === null)
+        throw new UsageError('--snapshot needs reports of snapshots: Postgres has the rows of now alone.');
       if (!reports.current())
         throw new UsageError('There is no snapshot yet: run the command snapshot first.');
-      const call = { report, orgId: id, brand, allowed: null, breakdown, ...range };
+      const call = {
+        report,
+        orgId: id,
+        brand,
+        allowed: null,
+        breakdown,
+        snapshotId: options.snapshot,
+        ...range,
+      };
       if (file !== null)
         await writeFile(reportFiles, { ...call, format: FILE_FORMATS[file] }, path as string);
       else {

@@ -39,7 +39,6 @@ export class GroupsSql extends RowsSql {
     this.hasCompetitors = report === 'reportBrands';
     this.#isUndivided = this.hasCompetitors && this.dimensions.length === 0;
     this.keys = [...(this.hasBrand ? ['brand_id'] : []), ...this.dimensions.map((each) => this.keyOf(each))];
-    this.#source = isMentions ? 'mentions' : this.#canUseDays() ? 'daily' : 'runs';
     const isShown = (name: string) => {
       if (name.startsWith('share_of_voice')) return include.includes('share_of_voice');
       if (name === 'prompt_count') return report === 'reportQueries';
@@ -48,6 +47,7 @@ export class GroupsSql extends RowsSql {
     };
     const all = Object.entries(isMentions ? MENTION_MEASURES : RUN_MEASURES);
     this.measures = Object.fromEntries(all.filter(([name]) => isShown(name)));
+    this.#source = isMentions ? 'mentions' : this.#canUseDays() ? 'daily' : 'runs';
   }
 
   get isOfDays(): boolean {
@@ -126,7 +126,9 @@ export class GroupsSql extends RowsSql {
   #canUseDays(): boolean {
     const { filters, include, compareTo, sentimentReaders } = this.breakdown;
     const known = ['brand', 'platform', 'day', 'week', 'month'];
+    const stored: readonly string[] = RUN_SUMS;
     return (
+      Object.values(this.measures).every(({ sums }) => sums.every((sum) => stored.includes(sum))) &&
       this.report === 'reportBrands' &&
       compareTo === null &&
       sentimentReaders === null &&
