@@ -36,7 +36,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal
 process.on('disconnect', () => void stop('the launcher ended'));
 
 try {
-  // The demo's invented data is for trying things out, so it is made only if nobody else can reach the server.
+  // The demo's invented data is for trying things out, so it is created only if nobody else can reach the server.
   const isDemo = app.database.isEmbedded && LOOPBACK.includes(config.host);
   const demo = isDemo ? await makeDemo(app.services, config.dataDir) : null;
   const { address, port, family } = await app.listen();

@@ -198,7 +198,10 @@ const INGESTIONS = {
   isShared: true,
 };
 
-/** What handlers work with: the job context, and what serves requests. @param limits memory that all threads share */
+/**
+ * The services of handlers: the job context, and the parts that serve requests. @param limits memory that all threads
+ * share
+ */
 function openServices(
   { database, services: { config, log, ...jobServices } }: OpenJobContext,
   limits: SharedArrayBuffer,

@@ -11,14 +11,14 @@ import type { Served } from '../snapshots/serve/catalog.ts';
 
 /** A worker that lives this long counts as healthy: the pause after its next failure is the shortest again. */
 const HEALTHY_MS = 60_000;
-/** How long to wait for a worker that was asked to stop listening. */
+/** How long to wait until a worker has stopped listening. */
 const STOPPED_DEADLINE_MS = 1_000;
 /** How long a worker may take, after its deadline for responses, to close its files and connections. */
 const CLOSING_MS = 1_000;
 /** A worker that does not reply within this is left out of the metrics. */
 const METRICS_DEADLINE_MS = 1_000;
 
-/** What a worker receives at its start. */
+/** Data of a worker at its start. */
 export interface WorkerSettings {
   config: Config;
   /** The database, migrated. */
@@ -83,7 +83,7 @@ export class WorkerPool {
   async listen(): Promise<AddressInfo> {
     const { workers, port } = this.#settings.config;
     for (let at = 0; at < workers; at += 1) this.#workers.push(this.#start(new RestartWithBackoff()));
-    await Promise.all(this.#workers.map((worker) => replyOf(worker, 'opened')));
+    await Promise.all(this.#workers.map((worker) => awaitReply(worker, 'opened')));
     let address: AddressInfo | null = null;
     // The first worker may take any free port; the others share it.
     for (const worker of this.#workers) address = await this.#listen(worker, address?.port ?? port);
@@ -107,7 +107,7 @@ export class WorkerPool {
     this.#post({ type: 'served', served });
   }
 
-  /** What each worker has counted; one that does not reply in time is left out. */
+  /** The metrics of each worker; one that does not reply in time is left out. */
   async metrics(): Promise<MetricObject[][]> {
     const replies = this.#workers.map(async ({ thread }) => {
       const { port1: reply, port2 } = new MessageChannel();
@@ -137,7 +137,9 @@ export class WorkerPool {
     // All workers stop listening before any response says Connection: close. Otherwise a client that reconnects could
     // reach a worker that is about to stop, and be reset.
     this.#post({ type: 'stopListening' });
-    const stopped = workers.map((worker) => Promise.race([replyOf(worker, 'stopped'), worker.ended.promise]));
+    const stopped = workers.map((worker) =>
+      Promise.race([awaitReply(worker, 'stopped'), worker.ended.promise]),
+    );
     await Promise.race([Promise.allSettled(stopped), sleep(STOPPED_DEADLINE_MS, undefined, { ref: false })]);
     this.#post({ type: 'end', deadlineMs });
     const ended = Promise.all(workers.map((worker) => worker.ended.promise));
@@ -187,11 +189,11 @@ export class WorkerPool {
       throw new Error('a worker ended before it listened');
     });
     ended.catch(() => {}); // avoids an unhandled rejection after it has listened
-    const failed = replyOf(worker, 'notListening').then(({ error }) => {
+    const failed = awaitReply(worker, 'notListening').then(({ error }) => {
       throw error;
     });
     failed.catch(() => {});
-    const { address } = await Promise.race([replyOf(worker, 'listening'), failed, ended]);
+    const { address } = await Promise.race([awaitReply(worker, 'listening'), failed, ended]);
     return address;
   }
 
@@ -204,7 +206,7 @@ export class WorkerPool {
     const restartInMs = restart.schedule(() => {
       const next = this.#start(restart);
       this.#workers[this.#workers.indexOf(worker)] = next;
-      replyOf(next, 'opened')
+      awaitReply(next, 'opened')
         .then(() => this.#listen(next, address.port))
         .catch((reason) => {
           // The exit of a worker restarts it; a worker that cannot listen is ended for that.
@@ -230,7 +232,7 @@ function awaitedReply({ replies }: PoolWorker, type: WorkerReply['type']): Promi
 }
 
 /** The reply of a type, which comes once. @throws when the worker ends without it */
-async function replyOf<Type extends WorkerReply['type']>(
+async function awaitReply<Type extends WorkerReply['type']>(
   worker: PoolWorker,
   type: Type,
 ): Promise<ReplyOf<Type>> {

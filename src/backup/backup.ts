@@ -1,7 +1,7 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import { connect, type Tx } from '../db/client.ts';
 import { readRoles } from '../db/roles.ts';
-import { type BackupTable, type Piece, piecesOf, writeBackup } from './file.ts';
+import { type BackupTable, type Piece, splitRows, writeBackup } from './file.ts';
 
 /** Tables of migrate.ts. The head of a backup holds their content. */
 export const MIGRATION_TABLES = ['migrations', 'migration_checksums'];
@@ -23,7 +23,7 @@ export async function backUp(
   try {
     return await sql.begin('isolation level repeatable read read only', async (tx) => {
       await tx`set local idle_in_transaction_session_timeout = 0`;
-      const tables = await tablesOf(tx, reader);
+      const tables = await readTables(tx, reader);
       const migrations = await tx<{ name: string; sha256: string }[]>`
         select name, sha256 from migrations join migration_checksums using (name) order by migrations.id`;
       const sequences = await tx<{ name: string; last: string }[]>`
@@ -39,7 +39,7 @@ export async function backUp(
       async function* pieces(): AsyncGenerator<Piece> {
         for (const table of tables) {
           onProgress(table.name);
-          yield* piecesOf(table.name, rowsOf(tx, table, reader));
+          yield* splitRows(table.name, copyRows(tx, table, reader));
         }
       }
       return writeBackup(path, head, pieces());
@@ -59,7 +59,7 @@ interface StoredTable extends BackupTable {
  * All tables of the program, each after the tables it refers to. Unlogged tables are left out: losing them costs
  * nothing.
  */
-async function tablesOf(tx: Tx, reader: string): Promise<StoredTable[]> {
+async function readTables(tx: Tx, reader: string): Promise<StoredTable[]> {
   const tables = await tx<(StoredTable & { isReadable: boolean; references: string[] })[]>`
     select relname as name, relforcerowsecurity as "isTenant",
       (select array_agg(attname::text order by attnum) from pg_attribute
@@ -90,7 +90,7 @@ async function tablesOf(tx: Tx, reader: string): Promise<StoredTable[]> {
   return sorted;
 }
 
-async function* rowsOf(
+async function* copyRows(
   tx: Tx,
   { name, columns, isTenant }: StoredTable,
   reader: string,

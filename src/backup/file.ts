@@ -87,7 +87,7 @@ export async function writeBackup(
 }
 
 /** Joins rows to pieces of up to PIECE_BYTES. @param rows in COPY's text format */
-export async function* piecesOf(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
+export async function* splitRows(table: string, rows: AsyncIterable<Buffer>): AsyncGenerator<Piece> {
   let waiting: Buffer[] = [];
   let size = 0;
   const takeAll = () => {

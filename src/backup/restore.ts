@@ -10,7 +10,7 @@ import { type BackupHead, openBackup, type Piece } from './file.ts';
 /** How long to wait for other programs' locks on the tables to replace. */
 const LOCK_TIMEOUT_MS = 30_000;
 
-/** @throws OperatorError if this version's migrations cannot have made the tables of the backup */
+/** @throws OperatorError if this version's migrations cannot have created the tables of the backup */
 export function refuseForeign({ migrations }: BackupHead): void {
   const known = new Map(migrationFiles().map(({ name, sha256 }) => [name, sha256]));
   for (const { name, sha256 } of migrations) {
@@ -26,7 +26,7 @@ export function refuseForeign({ migrations }: BackupHead): void {
 /** Whether a migrated database holds anything that a restore would replace. */
 export async function holdsData(url: string): Promise<boolean> {
   await using sql = connect(url, { role: 'owner', max: 1 });
-  // One table per statement: a cluster keeps them in different places.
+  // One table per statement: a cluster keeps them on different nodes.
   const [organisations, users] = [
     await sql`select 1 from organisations limit 1`,
     await sql`select 1 from users limit 1`,

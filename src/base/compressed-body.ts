@@ -26,13 +26,13 @@ const TEXT_BYTES = 12_288;
 /** The compression level of each encoding. */
 type Levels = Record<Encoding, number>;
 
-/** The cheapest levels, for bodies made while somebody waits: higher levels save little more. */
+/** The cheapest levels, for bodies compressed while somebody waits: higher levels save little more. */
 const QUICK: Levels = { zstd: 1, br: 4, gzip: 1 };
-/** For small bodies that are made once and sent often. */
+/** For small bodies that are compressed once and sent often. */
 const SMALL: Levels = { zstd: 19, br: 11, gzip: 9 };
 /**
- * For large bodies that are made once and sent often. Measured on the 863 kB script of the documentation: brotli 11
- * takes 1.4 s for 180 kB, 9 takes 0.08 s for 193 kB; zstd 19 takes 0.26 s for 188 kB, 15 takes 0.08 s for 198 kB.
+ * For large bodies that are compressed once and sent often. Measured on the 863 kB script of the documentation: brotli
+ * 11 takes 1.4 s for 180 kB, 9 takes 0.08 s for 193 kB; zstd 19 takes 0.26 s for 188 kB, 15 takes 0.08 s for 198 kB.
  */
 const SMALL_SOON: Levels = { zstd: 15, br: 9, gzip: 9 };
 const LARGE_BYTES = 50_000;
@@ -50,7 +50,7 @@ const COMPRESS: Record<Encoding, (bytes: Uint8Array, level: number) => Promise<U
   gzip: (bytes, level) => promisify(gzip)(bytes, OPTIONS.gzip(level)),
 };
 
-/** A response body with its compressed forms. Each form is made once, on first use. */
+/** A response body with its compressed forms. Each form is compressed once, on first use. */
 export class CompressedBody {
   /** Whether the body serves a single response and can be freed once that is sent. */
   isSentOnce = false;
@@ -107,7 +107,7 @@ export class CompressedBody {
     return new TextDecoder().decode(this.identity);
   }
 
-  /** The body in an encoding; a promise only while that form is being made. */
+  /** The body in an encoding; a promise only while it is being compressed. */
   encoded(encoding: Encoding): Uint8Array | Promise<Uint8Array> {
     const known = this.#encoded.get(encoding);
     if (known) return known;
@@ -144,7 +144,7 @@ export function compressed(stream: Readable, encoding: Encoding): Readable {
     gzip: () => createGzip(OPTIONS.gzip(level)),
   };
   const compressor = through[encoding]();
-  // Whoever reads it learns of a failure.
+  // Its reader learns of a failure.
   pipeline(stream, freeing(compressor), () => {});
   return compressor;
 }

@@ -9,7 +9,7 @@ import { divideMemory, leastLimitMb, type MemoryPlan, seenLimitMb } from './sett
 import type { OidcConfig } from './settings/oidc.ts';
 import { memberName, type PlainValues, SETTINGS, type SettingName, type Values } from './settings/table.ts';
 
-/** The settings by names as `maxBodyBytes`, which `settings/table.ts` describes, and what is made of others. */
+/** The settings by names as `maxBodyBytes`, which `settings/table.ts` describes, and what is derived from them. */
 export interface Config extends PlainValues {
   /** Absolute path of the folder with the embedded database, generated secrets and temporary files. */
   dataDir: string;
@@ -78,7 +78,7 @@ export function readConfig(
   if (existsSync('.env')) process.loadEnvFile('.env');
   const env: NodeJS.ProcessEnv = { ...process.env, ...overrides };
   const problems: string[] = [];
-  const given = textsOf(env, problems);
+  const given = readTexts(env, problems);
   const values = checkSettings(given, problems);
 
   const workers = values.WORKERS;
@@ -110,7 +110,7 @@ export function readConfig(
   return {
     ...plainValues(values),
     dataDir,
-    ...storeOf(values, dataDir),
+    ...readStore(values, dataDir),
     jwtSecret,
     encryptionKey,
     memory: { ...memory, reportMb: values.REPORT_MEMORY_MB ?? memory.reportMb },
@@ -122,10 +122,10 @@ export function readConfig(
 }
 
 /** The texts of the settings that are set. */
-function textsOf(env: NodeJS.ProcessEnv, problems: string[]): Partial<Record<SettingName, string>> {
+function readTexts(env: NodeJS.ProcessEnv, problems: string[]): Partial<Record<SettingName, string>> {
   // EXPORT is the old name of PUBLISH.
-  const old = textOf(env, 'EXPORT', problems);
-  const texts = Object.keys(SETTINGS).map((name) => [name, textOf(env, name, problems)] as const);
+  const old = readText(env, 'EXPORT', problems);
+  const texts = Object.keys(SETTINGS).map((name) => [name, readText(env, name, problems)] as const);
   return Object.fromEntries([['PUBLISH', old] as const, ...texts].filter(([, text]) => text !== undefined));
 }
 
@@ -149,14 +149,14 @@ function secretOf(name: SecretName, values: Values, needed: readonly SecretName[
 }
 
 /** A variable, or the content of the file named by NAME_FILE. @param problems gets the problems found */
-function textOf(env: NodeJS.ProcessEnv, name: string, problems: string[]): string | undefined {
+function readText(env: NodeJS.ProcessEnv, name: string, problems: string[]): string | undefined {
   const file = env[`${name}_FILE`];
   if (file === undefined || file === '') return env[name] === '' ? undefined : env[name];
   if (env[name]) problems.push(`${name} and ${name}_FILE are both set: set one`);
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
-    // What should be a path may be the secret itself.
+    // The value should be a path, but may be the secret itself.
     problems.push(
       `${name}_FILE must be the path of a file that can be read (${(error as NodeJS.ErrnoException).code})`,
     );
@@ -171,13 +171,13 @@ function textOf(env: NodeJS.ProcessEnv, name: string, problems: string[]): strin
 export function readApiKey(): string | undefined {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const problems: string[] = [];
-  const key = textOf(process.env, 'SIGHTLINE_API_KEY', problems);
+  const key = readText(process.env, 'SIGHTLINE_API_KEY', problems);
   if (problems.length > 0) throw new ConfigError(problems);
   return key;
 }
 
 /** The store of SNAPSHOT_STORE. Its other variables have the names that AWS tools use. */
-function storeOf(values: Values, dataDir: string): Pick<Config, 'filesDir' | 'store' | 'storePath'> {
+function readStore(values: Values, dataDir: string): Pick<Config, 'filesDir' | 'store' | 'storePath'> {
   const address = values.SNAPSHOT_STORE ?? '';
   const folder = FOLDER_STORE.exec(address)?.[1];
   // Resolved at the start: changing the link while the server runs does not move its files.
@@ -208,8 +208,8 @@ function realFolder(path: string): string {
 }
 
 /**
- * A secret generated once and kept in the data folder (0600). An unusable file stops the start: a new secret would
- * silently make everything sealed unreadable.
+ * A secret generated once and stored in the data folder (0600). An unusable file stops the start: a new secret would
+ * silently make all sealed values unreadable.
  */
 function generatedSecret(dataDir: string, name: SecretName): string {
   const path = join(dataDir, SECRET_FILE[name]);

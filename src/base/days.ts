@@ -17,7 +17,7 @@ export function firstAndLast(days: Int32Array): [first: number, last: number] {
   return [first, last];
 }
 
-const DAYS_KEPT = 1_000;
+const MOST_CACHED_DAYS = 1_000;
 const days = new Map<number, string>();
 
 /** The UTC day of a time, YYYY-MM-DD. Cached, because reports need the same few days over and over. */
@@ -26,7 +26,7 @@ export function dayOf(time: Date): string {
   let day = days.get(number);
   if (day === undefined) {
     day = today(time);
-    if (days.size < DAYS_KEPT) days.set(number, day);
+    if (days.size < MOST_CACHED_DAYS) days.set(number, day);
   }
   return day;
 }

@@ -1,6 +1,6 @@
 /**
- * What numbers mean on every surface: the server's reports, alerts and tools, and the dashboard in a browser. Nothing
- * here may need Node.
+ * The meaning of numbers on every surface: the server's reports, alerts and tools, and the dashboard in a browser.
+ * Nothing here may need Node.
  */
 
 export const DAY_MS = 86_400_000;
@@ -67,8 +67,8 @@ export function foldedBlanks(text: string): string {
 }
 
 /**
- * What two spellings of a prompt or a tag have in common if a reader cannot tell them apart: `foldedBlanks` without
- * blanks at the ends. An identity is its own identity.
+ * The identity of a prompt or a tag: two spellings have the same if a reader cannot distinguish them: `foldedBlanks`
+ * without blanks at the ends. An identity is its own identity.
  */
 export function textIdentity(text: string): string {
   return foldedBlanks(text).trim();

@@ -96,7 +96,7 @@ export function withChecksum(content: string): string {
   return `${content}\n${sha256(content)}\n`;
 }
 
-/** The content of a text made by withChecksum(). @throws DamagedFile */
+/** The content of a text written by withChecksum(). @throws DamagedFile */
 export function checkedContent(text: string): string {
   const end = text.lastIndexOf('\n', text.length - 2);
   const content = text.slice(0, Math.max(end, 0));
@@ -110,7 +110,7 @@ export function checkedJson(value: object): string {
   return JSON.stringify({ ...value, checksum: sha256(JSON.stringify(value)) }, null, 2);
 }
 
-/** The object in a text made by checkedJson(). @throws DamagedFile */
+/** The object in a text written by checkedJson(). @throws DamagedFile */
 export function parseCheckedJson(text: string): Record<string, unknown> {
   const { checksum, ...value } = parsedObject(text);
   if (checksum !== sha256(JSON.stringify(value))) throw new DamagedFile('it does not match its checksum');

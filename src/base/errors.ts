@@ -4,7 +4,7 @@ import type { components } from '../contract/generated/types.ts';
 /** Stable error codes; the enum is the spec's. */
 export type ErrorCode = components['schemas']['ErrorCode'];
 export type ErrorBody = components['schemas']['Error'];
-/** What is wrong with one field of a request; `field` is empty for the body as a whole. */
+/** A problem with one field of a request; `field` is empty for the body as a whole. */
 export type Finding = components['schemas']['Finding'];
 
 /** The HTTP status of each code. */
@@ -88,7 +88,7 @@ export function organisationSuspended(): AppError {
   );
 }
 
-/** The error `unavailable`; its Retry-After asks for a retry after 1 s. */
+/** The error `unavailable`; its Retry-After is 1 s. */
 export function unavailable(message: string, cause?: unknown): AppError {
   return new AppError('unavailable', message, { headers: { 'Retry-After': '1' }, cause });
 }

@@ -18,7 +18,7 @@ export function organisationId(text: string): OrgId {
   return text as OrgId;
 }
 
-/** A bound for ids by time: ids that newId made before `time` sort below it, later ones above. */
+/** A bound for ids by time: ids that newId generated before `time` sort below it, later ones above. */
 export function idBefore(time: Date): string {
   const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;

@@ -6,7 +6,7 @@ import { LineBatch, LogOutput } from './log-output.ts';
 export type Log = Logger;
 
 /**
- * JSON lines on stderr (stdout is for results). Secrets are kept out at the source: URLs are logged without
+ * JSON lines on stderr (stdout is for results). Secrets are left out at the source: URLs are logged without
  * their query, headers and bodies are not logged at all; redaction is the second line of defence.
  * Warnings and errors that repeat are counted instead of written each time (RepeatedFailures).
  * @param level of pino, such as `info`; less severe lines are not written
@@ -72,13 +72,13 @@ let output: LogOutput | undefined;
 /** Standard error, shared by all logs of this thread. */
 function stderr(): LogOutput {
   if (output) return output;
-  const made = new LogOutput(2);
-  output = made;
-  process.on('exit', () => made.flushSync());
+  const created = new LogOutput(2);
+  output = created;
+  process.on('exit', () => created.flushSync());
   if (isMainThread) {
     // Opening these streams makes pipes and sockets non-blocking, for all threads. Lines printed there may also be
     // lost.
     for (const stream of [process.stderr, process.stdout]) stream.on('error', () => {});
   }
-  return made;
+  return created;
 }

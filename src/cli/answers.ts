@@ -76,7 +76,7 @@ async function ingest(
   bar.start(Math.max(size, 1), 0, { runs: 0, rate: 0, refused: 0 });
   let problems = 0;
   const { created, unchanged, refused } = await ingestFile(ingestion, orgId, file, {
-    reading: readingOf(reading),
+    reading: parseReading(reading),
     brandId: brand,
     isDryRun: dryRun,
     onReading: sayReading,
@@ -99,7 +99,7 @@ async function ingest(
 
 const SCALE_NAMES = Object.values(SCALES).map(({ name }) => name.replace(' to ', '..'));
 
-function readingOf({
+function parseReading({
   columns,
   dates,
   scores,

@@ -18,7 +18,7 @@ export function withDatabase(
   return withOpened(openDatabase, work);
 }
 
-/** Like `withDatabase`, but without migrating the database, whichever version made it. */
+/** Like `withDatabase`, but without migrating the database, whichever version created it. */
 export function withPostgres(
   work: (postgres: RunningPostgres, log: Log, config: Config) => Promise<void>,
 ): Promise<void> {

@@ -15,10 +15,10 @@ import { oneLine } from './terminal.ts';
 
 const UNKNOWN = '–';
 
-/** What rereading the answers would change, as one line of JSON. */
+/** The changes by rereading the answers, as one line of JSON. */
 export function effectJson({ id, name }: Organisation, found: DryRun): string {
   const { effects, unread } = found;
-  const nameOf = namesOf(found);
+  const nameOf = createNamer(found);
   const example = ({ brandId, subjectId, ...rest }: Example) => ({
     runId: rest.runId,
     brand: nameOf(brandId),
@@ -83,10 +83,10 @@ function standingJson({ answers, named, sentimentSum, sentimentCount }: Standing
   };
 }
 
-/** What rereading the answers would change, as text: a line per brand, then examples with their sentences. */
+/** The changes by rereading the answers, as text: a line per brand, then examples with their sentences. */
 export function effectText({ name }: Organisation, found: DryRun): string {
   const { effects, unread } = found;
-  const nameOf = namesOf(found);
+  const nameOf = createNamer(found);
   const brands = brandsOf(found);
   const total = countsJson(brands.map(({ effect }) => effect));
   const versions = [...effects.versions.keys()].sort((a, b) => a - b).join(', ');
@@ -163,7 +163,7 @@ function brandsOf({ effects, standings }: DryRun) {
 }
 
 /** The names of brands and competitors by id; for a deleted one, its id. */
-function namesOf({ brands }: DryRun): (id: string) => string {
+function createNamer({ brands }: DryRun): (id: string) => string {
   const names = new Map(
     brands.flatMap((brand) => [brand, ...brand.competitors].map(({ id, name }) => [id, oneLine(name)])),
   );

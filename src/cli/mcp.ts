@@ -39,7 +39,7 @@ function address(value: string): string {
 
 /** Serves one agent until it closes its end. */
 async function serveAgents({ url, keyFile }: McpOptions): Promise<void> {
-  const key = keyFile === undefined ? readApiKey() : keyOf(keyFile);
+  const key = keyFile === undefined ? readApiKey() : readKey(keyFile);
   if (key === undefined)
     throw new UsageError('There is no API key: set SIGHTLINE_API_KEY or name a file by --key-file.');
   const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
@@ -51,7 +51,7 @@ async function serveAgents({ url, keyFile }: McpOptions): Promise<void> {
   serveStdio(() => createMcpServer(options), { maxSubscriptions: 0 });
 }
 
-function keyOf(file: string): string {
+function readKey(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {

@@ -52,7 +52,7 @@ ${cost}
 ${limit}`;
 }
 
-/** Asks the person at the terminal. @throws UsageError without a terminal */
+/** Requests a confirmation from the person at the terminal. @throws UsageError without a terminal */
 async function agrees(): Promise<boolean> {
   if (!process.stdin.isTTY)
     throw new UsageError('Nobody can be asked here: add --yes to have them read at this cost.');

@@ -237,7 +237,7 @@ export function noticing(db: Db, onFailure: (error: unknown) => void): Db {
   };
 }
 
-/** What `noting` found out about the transactions of some work. */
+/** The observations of `noting` about the transactions of some work. */
 export interface Written {
   /** Whether one has committed changes, or is still open and may do so. */
   readonly isPossible: boolean;
@@ -301,7 +301,7 @@ export function overAll<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
  * The same access, but transactions of the organisation join one that is already open: they take effect with it or not
  * at all.
  */
-export function partOf(db: Db, boundTo: OrgId, tx: Tx): Db {
+export function joinTransaction(db: Db, boundTo: OrgId, tx: Tx): Db {
   return {
     ...db,
     tenant(orgId, work) {
@@ -328,7 +328,7 @@ export function sqlState(error: unknown): string | undefined {
 const LOST_NODE =
   /^(failure on connection marked as essential|server closed the connection|connection not open|no connection to the server|could not (send|receive) data|could not commit transaction for shard|SSL )/;
 
-/** Whether Postgres, or the cluster node that was asked, was unreachable or shutting down. */
+/** Whether Postgres, or the cluster node that was queried, was unreachable or shutting down. */
 export function isConnectionError(error: unknown): boolean {
   const code = sqlState(error);
   if (code === undefined) return false;
@@ -371,7 +371,7 @@ interface LostAtCommit {
   mayHaveCommitted: true;
 }
 
-/** Whether work failed because the database, or the cluster node that was asked, is in trouble. */
+/** Whether work failed because the database, or the cluster node that was queried, is in trouble. */
 export function isDatabaseTrouble(error: unknown): boolean {
   return error instanceof AppError ? error.code === 'unavailable' : databaseTrouble(error) !== null;
 }

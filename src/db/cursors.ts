@@ -7,7 +7,7 @@ import type { SecretBox } from '../base/secret-box.ts';
  * @param list a text that names the list, its organisation and its filters
  */
 export function sealCursor(secretBox: SecretBox, list: string, position: string): string {
-  return secretBox.seal(position, contextOf(list)).toString('base64url');
+  return secretBox.seal(position, sealContext(list)).toString('base64url');
 }
 
 /** The position of a cursor. @throws AppError validation_error if the cursor is not one of this list */
@@ -16,7 +16,7 @@ export function openCursor(secretBox: SecretBox, list: string, cursor: string): 
     const sealed = Buffer.from(cursor, 'base64url');
     // Buffer.from ignores trailing characters that do not make a whole byte.
     if (sealed.toString('base64url') !== cursor) throw new Error('This is another spelling of a cursor.');
-    return secretBox.open(sealed, contextOf(list));
+    return secretBox.open(sealed, sealContext(list));
   } catch {
     throw invalidField(
       'after',
@@ -25,6 +25,6 @@ export function openCursor(secretBox: SecretBox, list: string, cursor: string): 
   }
 }
 
-function contextOf(list: string): string {
+function sealContext(list: string): string {
   return `cursor ${list}`;
 }

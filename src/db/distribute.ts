@@ -32,7 +32,10 @@ export async function distribute(url: string, log: Log, watch: DistributionWatch
   });
 }
 
-/** What `distribute` would do now, one line per step. It changes nothing. @throws OperatorError as `distribute` does */
+/**
+ * The remaining steps of `distribute`, one line per step. It changes nothing. @throws OperatorError as `distribute`
+ * does
+ */
 export async function pendingDistribution(url: string): Promise<string[]> {
   await using sql = connect(url, { role: 'owner', max: 1 });
   await refuseNoCluster(sql);

@@ -56,8 +56,8 @@ export class Cluster {
   }
 
   /**
-   * Opens the cluster of a data folder, and makes it on first use. @throws OperatorError if it cannot be made or is
-   * damaged
+   * Opens the cluster of a data folder, and creates it on first use. @throws OperatorError if it cannot be created or
+   * is damaged
    */
   static async open(options: ClusterOptions): Promise<Cluster> {
     for (const prefix of ['postgres.new-', 'postgres.password-', 'postgres.json.'])
@@ -261,7 +261,7 @@ function unlessExists(step: () => void): void {
   }
 }
 
-/** Ignores the errors for a role or database that another process made a moment before. */
+/** Ignores the errors for a role or database that another process created a moment before. */
 function ignoreDuplicate(error: { code?: string }): void {
   const DUPLICATES: (string | undefined)[] = ['42710', '42P04', '23505'];
   if (!DUPLICATES.includes(error.code)) throw error;

@@ -5,7 +5,7 @@ import { OperatorError } from '../base/errors.ts';
 
 /**
  * The folder of the packaged Postgres programs, ready to run.
- * @throws OperatorError if there are none for this machine, or they cannot be made ready
+ * @throws OperatorError if there are none for this machine, or they cannot be prepared
  */
 export function packagedPrograms(): string {
   const folder = packageFolder(`${process.platform}-${process.arch}`);
@@ -46,7 +46,7 @@ function makeLinks(folder: string): void {
       symlinkSync(relative(dirname(target), source), path);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Another process made the link first.
+      // Another process created the link first.
       if (code === 'EEXIST') continue;
       throw new OperatorError(
         `The packaged Postgres lacks links that npm did not make, and this account may not make them in ${folder} (${code}). Run once, as an account that may: (cd ${folder} && node scripts/hydrate-symlinks.js). Or set DATABASE_URL to a Postgres 15 or later.`,

@@ -36,12 +36,12 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Uses the Postgres under `dataDir/postgres`. It is made on first use. It may run already: started by another process
- * of this program, or left by a killed one. Otherwise it is started, in a session of its own, so that a signal to this
- * process does not end it first.
- * @param dataDir absolute path, made if missing
+ * Uses the Postgres under `dataDir/postgres`. It is created on first use. It may run already: started by another
+ * process of this program, or left by a killed one. Otherwise it is started, in a session of its own, so that a signal
+ * to this process does not end it first.
+ * @param dataDir absolute path, created if missing
  * @param buffersMb shared_buffers in MB, applied if this process starts the server
- * @throws OperatorError if it cannot be made, or does not start within 60 s
+ * @throws OperatorError if it cannot be created, or does not start within 60 s
  */
 export async function useEmbeddedPostgres(
   dataDir: string,

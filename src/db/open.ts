@@ -56,7 +56,7 @@ async function findPostgres(
 
 /**
  * Opens the database and migrates it. With MIGRATE=apart, it must be migrated already.
- * @param lasting given by a process that runs until it is stopped. The embedded Postgres is kept running, and a
+ * @param lasting given by a process that runs until it is stopped. The embedded Postgres is left running, and a
  *   database that allows too few connections for a server is refused now instead of failing under load. `onMoved` is
  *   called when the embedded one had to take another port, so this process cannot reach it any more.
  * @throws OperatorError if it cannot be opened for a reason that the operator can fix

@@ -60,7 +60,7 @@ export function pageSelect(tx: Tx, { limit, offset, after }: Page, order: Order)
     isAfter: values === null ? tx`true` : isBehind(tx, order, values),
     orderBy: joined(tx, orderBys),
     limits: tx`limit ${limit + 1} offset ${offset}`,
-    // As text, times keep their microseconds, which a Date would lose.
+    // Times as text keep their microseconds, which a Date would lose.
     position: tx`json_build_array(${joined(tx, texts)})::text`,
   };
 }

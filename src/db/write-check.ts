@@ -5,7 +5,7 @@ import type { Log } from '../base/log.ts';
 import { type Db, promptly, sqlState } from './client.ts';
 
 const DEADLINE_MS = 1_500;
-/** Minimum interval between two test writes, however often callers ask. */
+/** Minimum interval between two test writes, however often callers check. */
 const FRESH_MS = 1_000;
 /** A write that waits longer than this for a table lock fails. */
 const LOCK_WAIT_MS = 1_000;

@@ -41,7 +41,7 @@ export function isOutOfMemory(error: unknown): boolean {
   return messageOf(error).startsWith('Out of Memory Error');
 }
 
-/** What a caller is told of a statement that exceeded the memory limit; null for other errors. */
+/** The error for the caller of a statement that exceeded the memory limit; null for other errors. */
 export function memoryTrouble(error: unknown): AppError | null {
   const advice = 'Ask for fewer rows (limit) or fewer days.';
   return isOutOfMemory(error)

@@ -33,7 +33,7 @@ export function statementsAtOnce(workers: number): number {
 
 const STATEMENT_DEADLINE_MS = 20_000;
 const INTERRUPT_AGAIN_MS = 100;
-const PREPARED_KEPT = 64;
+const MOST_PREPARED = 64;
 /** Names of files in a statement: the alias of a serving file, or the path of a Parquet file. */
 const FILE = /\bsnapshot_\d+\b|'(?:[^']|'')*\.parquet'/g;
 
@@ -294,7 +294,7 @@ export class Engine {
     const known = prepared.get(sql);
     if (known) return known;
     const statement = await connection.prepare(sql);
-    if (prepared.size >= PREPARED_KEPT) {
+    if (prepared.size >= MOST_PREPARED) {
       const [oldest] = prepared.keys();
       prepared.get(oldest as string)?.destroySync();
       prepared.delete(oldest as string);

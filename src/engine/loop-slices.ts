@@ -1,6 +1,6 @@
 /**
- * How long a slice of work may block the event loop, ms; a tick starts requests for as long (server/http/tick-budget.ts).
- * With 4 ms instead of 2, a neighbour's p99 during bursts of prompts, or of mentions by
+ * How long a slice of work may block the event loop, ms; a tick starts requests for as long
+ * (server/http/tick-budget.ts). With 4 ms instead of 2, a neighbour's p99 during bursts of prompts, or of mentions by
  * groups, was twice as long.
  */
 const SLICE_MS = 2;
@@ -13,7 +13,7 @@ const waiting: (() => void)[] = [];
 /**
  * Await this between the parts of long work when `isSliceOver`, to yield to the event loop. Each turn of the loop runs
  * one slice of all such work, so eight reports at once block it no longer than one does. Short tasks share a slice:
- * with a turn of the loop each, 36 clients that ask for brands by platform cost a third more processor time.
+ * with a turn of the loop each, 36 clients that request brands by platform cost a third more processor time.
  */
 export function nextSlice(): Promise<void> {
   return new Promise((begin) => {

@@ -10,8 +10,8 @@ import { FairLimiter } from '../base/queues/fair-limiter.ts';
 export type StatementClass = 'small' | 'large' | 'file';
 
 /**
- * Which of an organisation's statements come first: those of a report whose turn has come, then what a person waits
- * for; undefined: what programs ask for.
+ * The order of an organisation's statements: first those of a report whose turn has come, then those that a person
+ * waits for; undefined: requests of programs.
  */
 export type Urgency = 'turn' | 'person' | undefined;
 const RANKS = { turn: 2, person: 1, none: 0 };
@@ -20,8 +20,8 @@ const RANKS = { turn: 2, person: 1, none: 0 };
 export interface Ticket {
   class: StatementClass;
   /**
-   * What the statement is like. Once the kind has been measured for the organisation, the measurement decides between
-   * small and large. Until then the given class applies.
+   * The expected size of the statement. Once the kind has been measured for the organisation, the measurement decides
+   * between small and large. Until then the given class applies.
    */
   kind?: string | undefined;
   /** The organisation; '' for the program's own statements. Sessions are shared fairly between organisations. */
@@ -39,8 +39,8 @@ export type Turn = Pick<Ticket, 'orgId' | 'urgency' | 'signal'>;
 /** A statement that would wait longer is refused at once. */
 const MAX_WAIT_MS = 2_000;
 /**
- * The same for a report of several statements. A connection without progress is closed after 60 s: one that waited twice
- * as long as this is still made in time.
+ * The same for a report of several statements. A connection without progress is closed after 60 s: one that waited
+ * twice as long as this is still rendered in time.
  */
 const TURN_WAIT_MS = 20_000;
 /** Expected time of a report of several statements before any is measured, ms. */
@@ -67,7 +67,7 @@ export class StatementScheduler<Session> {
   /** Reports of several statements: it limits how many are under way, and each waits in it once. */
   readonly #turns: FairLimiter;
   #held = 0;
-  /** Time before which organisations were asked not to retry, by class and organisation; by performance.now(). */
+  /** Time before which refused organisations should not retry, by class and organisation; by performance.now(). */
   readonly #retryAt = new LRUCache<string, number>({ max: REMEMBERED });
   /** The last two times, ms, by kind and organisation. A statement that is slow by accident is rarely slow twice. */
   readonly #kinds = new LRUCache<string, [number, number]>({ max: REMEMBERED });
@@ -133,7 +133,7 @@ export class StatementScheduler<Session> {
 
   /**
    * Runs work of several statements after one wait. Its tickets have the urgency `turn`: they wait for none that the
-   * organisation asked for later. It holds no session, as it may wait for what others make.
+   * organisation requested later. It holds no session, because it may wait for the results of others.
    * @throws as `run`
    */
   turn<T>({ orgId, urgency, signal }: Turn, work: () => Promise<T>): Promise<T> {

@@ -10,20 +10,20 @@ import type { Answer, Extraction, NamingRule, Subject } from './types.ts';
 import { EXTRACTION_VERSION } from './version.ts';
 
 /**
- * An extraction with its evidence, in UTF-16 code units of the cleaned text. `place` is the range in the answer as
+ * An extraction with its evidence, in UTF-16 code units of the cleaned text. `origin` is the range in the answer as
  * sent, from the first to the last character, including markup between them.
  */
 export interface Explanation extends Extraction {
   version: number;
   text: string;
   /** At most MAX_NAMINGS. */
-  namings: (Span & { place: Span; subjects: NamedSubject[] })[];
+  namings: (Span & { origin: Span; subjects: NamedSubject[] })[];
   /** The sentences with those namings. */
   sentences: ExplainedSentence[];
 }
 
 export interface ExplainedSentence extends Span {
-  place: Span;
+  origin: Span;
   /** In hundredths, towards the run's brand, or otherwise the one named first; null: not scored. */
   sentiment: number | null;
   /** Stances towards the subjects named in the sentence, by first naming; `words` as in the text, at most 8. */
@@ -59,7 +59,7 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
     ({ start, end }): ExplainedSentence => ({
       start,
       end,
-      place: originOf({ start, end }),
+      origin: originOf({ start, end }),
       sentiment: null,
       stances: [],
     }),
@@ -86,7 +86,7 @@ export function explain(lexicon: Lexicon, answer: Answer): Explanation {
     namings: namings.map((naming) => ({
       start: naming.start,
       end: naming.end,
-      place: originOf(naming),
+      origin: originOf(naming),
       subjects: subjectsOf(naming),
     })),
     sentences: explained,

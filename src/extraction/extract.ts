@@ -1,7 +1,7 @@
 /**
- * Extracts what an AI platform's answer says about the brands an organisation knows: who is named, in which place, how
- * favourably, in which words, and which sources are cited. A pure function of lexicon and answer, linear in the length
- * of the answer.
+ * Extracts what an AI platform's answer says about the brands an organisation knows: who is named, at which position,
+ * how favourably, in which words, and which sources are cited. A pure function of lexicon and answer, linear in the
+ * length of the answer.
  */
 
 import { languageOf } from './language/language.ts';
@@ -59,10 +59,10 @@ function observe(
 ): Observation[] {
   const namings = findNamings(lexicon, brand, text, { language });
   const { sentences, indexes } = sentencesOf(text, namings);
-  const appearances = appearancesOf(namings, indexes);
+  const appearances = findAppearances(namings, indexes);
   const unknown = unknownIn({ text, namings, sentences, indexes }, language);
   for (const subject of unknown) appearances.delete(subject);
-  const positions = positionsOf([brand.subject, ...brand.competitors], appearances);
+  const positions = rankPositions([brand.subject, ...brand.competitors], appearances);
   const reader = new StanceReader({ text, blocks, namings, sentences, indexes }, language);
 
   const observeNamed = (subject: Subject, { first, sentences: own, owners }: Appearance): Observation => {
@@ -110,7 +110,7 @@ function unnamed({ id, kind }: Subject, isUnknown: boolean): Observation {
   };
 }
 
-function appearancesOf(namings: readonly Naming[], indexes: readonly number[]): Map<Subject, Appearance> {
+function findAppearances(namings: readonly Naming[], indexes: readonly number[]): Map<Subject, Appearance> {
   // Grouped by sets of subjects before subjects, because a name repeated endlessly may belong to many subjects.
   const byNames = new Map<readonly Subject[], Appearance>();
   for (const [k, naming] of namings.entries()) {
@@ -150,7 +150,7 @@ function together({ first, sentences, owners }: Appearance, other: Appearance): 
  * Subjects with the same folded primary name are one entity (a competitor called like the brand is the brand) and share
  * its rank. So do entities that start at the same character.
  */
-function positionsOf(
+function rankPositions(
   subjects: readonly Subject[],
   appearances: ReadonlyMap<Subject, Appearance>,
 ): Map<Subject, number> {

@@ -13,7 +13,7 @@ import { readFileSync } from 'node:fs';
 
 const FOLDER = new URL('data/', import.meta.url);
 
-/** An entry's place is the start of its line, from 1. */
+/** An entry's position is the start of its line, from 1. */
 export interface Entry {
   text: string;
   line: number;

@@ -1,4 +1,4 @@
-/** What kind of page a source is. */
+/** The kind of a source's page. */
 export type PageType = 'LIST' | 'COMPARISON' | 'REVIEW' | 'HOW_TO' | 'PRODUCT' | 'FORUM_THREAD' | 'NEWS';
 
 export type SourceType =
@@ -29,7 +29,7 @@ export interface KnownSubject {
   countInsideLongerNames?: boolean;
 }
 
-/** Who made a sentiment score: the rules of this program, a model, or the sender of the run. */
+/** The origin of a sentiment score: the rules of this program, a model, or the sender of the run. */
 export type SentimentReader = 'LEXICON' | 'MODEL' | 'SENT';
 
 /**
@@ -64,7 +64,7 @@ export interface Observation {
   position: number | null;
   /** Integer hundredths of a 0-100 score: 0..10000, 5000 neutral; null: not named, or not scored. */
   sentiment: number | null;
-  /** Who made the score; null without a score. */
+  /** The origin of the score; null without a score. */
   sentimentReader: SentimentReader | null;
   /** The first sentence that names it: at most 300 UTF-16 code units, no markup. */
   snippet: string | null;
@@ -74,7 +74,7 @@ export interface Observation {
 }
 
 export interface Citation {
-  /** As received. */
+  /** The address as received. */
   url: string;
   /** The address of its page, the same for all spellings of it: see `pageOf`. */
   pageUrl: string;

@@ -27,9 +27,9 @@ export default function run(task: Task | PhraseTask): Read | PhraseBeside[] {
 
 function readAnswers(task: Task, progress: Int32Array): Read {
   Atomics.store(progress, 0, COMPILING);
-  const lexicon = lexiconOf(task.key, task.brands);
+  const lexicon = lookUpLexicon(task.key, task.brands);
   if (lexicon === null) return MISSING;
-  const only = task.only === undefined ? null : lexiconOf(task.only.key, task.only.brands);
+  const only = task.only === undefined ? null : lookUpLexicon(task.only.key, task.only.brands);
   const read = task.isExplained ? explain : extract;
   const outcomes = task.answers.map((answer, at): Outcome<Extraction | Explanation> => {
     Atomics.store(progress, 0, at);
@@ -43,7 +43,7 @@ function readAnswers(task: Task, progress: Int32Array): Read {
   return outcomes;
 }
 
-function lexiconOf(key: string, brands: KnownBrand[] | undefined): Lexicon | null {
+function lookUpLexicon(key: string, brands: KnownBrand[] | undefined): Lexicon | null {
   const known = lexicons.get(key);
   if (known !== undefined || brands === undefined) return known ?? null;
   const compiled = compileLexicon(brands);

@@ -11,7 +11,7 @@ import { type ContentFile, fetchObject } from './content.ts';
 import { eachOf } from './each-of.ts';
 import { isStoreFailure, type ObjectStore, type StoredObject, StoreRefused } from './object-store.ts';
 
-/** A caller waits this long for a file from the store. Then it is asked to retry, and the copy continues. */
+/** A caller waits this long for a file from the store. Then it gets the advice to retry, and the copy continues. */
 const WAIT_MS = 30_000;
 /** A local copy of a file in the store is removed after this long without use. */
 const UNUSED_MS = 24 * 60 * 60_000;
@@ -27,8 +27,8 @@ export interface ListedFiles {
 }
 
 /**
- * Files of organisations that are written once and kept: `<organisation>/<name>` in a folder of this server. If servers
- * share a store, it keeps the files, and the folder caches those recently made or requested here.
+ * Files of organisations that are written once and not changed: `<organisation>/<name>` in a folder of this server. If
+ * servers share a store, it holds the files, and the folder caches those recently written or requested here.
  */
 export class OrganisationFiles {
   readonly folder: string;
@@ -40,7 +40,7 @@ export class OrganisationFiles {
   readonly #fetching = new Map<string, Promise<void>>();
 
   /**
-   * @param area prefix of the keys in the store @param objects null: files are kept in the folder only
+   * @param area prefix of the keys in the store @param objects null: files are stored in the folder only
    * @param refusal why the store must not be used, one sentence; null if it may be
    */
   constructor(
@@ -70,7 +70,7 @@ export class OrganisationFiles {
     return join(this.folder, orgId, name);
   }
 
-  /** Checks that the store can be used, before a file is made for it. @throws as ObjectStore */
+  /** Checks that the store can be used, before a file is written for it. @throws as ObjectStore */
   async check(): Promise<void> {
     const refusal = await this.#refusal();
     if (refusal !== null) throw new StoreRefused(refusal);
@@ -153,7 +153,7 @@ export class OrganisationFiles {
   }
 
   /**
-   * The files of an organisation. Call it before determining which are needed, because a file may be made meanwhile.
+   * The files of an organisation. Call it before determining which are needed, because a file may be written meanwhile.
    */
   async list(orgId: OrgId): Promise<ListedFiles> {
     const here = await readdir(this.folderOf(orgId)).catch(() => []);
@@ -216,7 +216,7 @@ export class OrganisationFiles {
   /**
    * Synchronises an organisation's folder with the store, if there is a store: files missing there are uploaded, and
    * copies unused here are removed.
-   * @param files that are kept
+   * @param files that must remain
    */
   async settle(orgId: OrgId, files: Iterable<ContentFile>, { stored }: ListedFiles): Promise<void> {
     if (!this.isShared || stored === null) return;

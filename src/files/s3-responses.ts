@@ -4,7 +4,7 @@ import type { StoreConfig } from '../base/config.ts';
 import { DamagedFile } from '../base/durable-file.ts';
 import { type StoredObject, StoreRefused } from './object-store.ts';
 
-/** What messages call the settings of a store, so that they name what to correct. */
+/** The names of a store's settings in messages, so that these name the setting to correct. */
 export interface StoreNames {
   /** Begins a sentence: 'The store of snapshots'. */
   store: string;
@@ -33,14 +33,14 @@ export interface Failure {
   code: string;
 }
 
-/** An unsuccessful response. @param mostBytes see contentOf */
-export async function failureOf(response: IncomingMessage, mostBytes: number): Promise<Failure> {
-  const text = (await contentOf(response, mostBytes)).toString();
+/** An unsuccessful response. @param mostBytes see readContent */
+export async function readFailure(response: IncomingMessage, mostBytes: number): Promise<Failure> {
+  const text = (await readContent(response, mostBytes)).toString();
   return { status: response.statusCode ?? 0, code: /^\w{1,60}$/.exec(tag(text, 'Code'))?.[0] ?? '' };
 }
 
 /** The whole body of a response. @throws Error beyond `mostBytes`, whatever length the response declares */
-export async function contentOf(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
+export async function readContent(response: IncomingMessage, mostBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -53,7 +53,7 @@ export async function contentOf(response: IncomingMessage, mostBytes: number): P
 }
 
 /** The objects on a page of a list, and the token of the next page; null: it is the last. */
-export function pageOf(xml: string, prefix: string): { objects: StoredObject[]; next: string | null } {
+export function parsePage(xml: string, prefix: string): { objects: StoredObject[]; next: string | null } {
   const entries = xml.split('</Contents>').slice(0, -1);
   const objects = entries.map((text) => {
     const entry = text.slice(text.lastIndexOf('<Contents>'));
@@ -77,7 +77,7 @@ function tag(xml: string, name: string): string {
 }
 
 /** The error for a store that refuses a request; its message names the setting to correct. */
-export function refusalOf(
+export function describeRefusal(
   { bucket, endpoint, region }: StoreConfig,
   names: StoreNames,
   { status, code }: Failure,

@@ -18,11 +18,11 @@ import {
   type WriteCondition,
 } from './object-store.ts';
 import {
-  contentOf,
+  describeRefusal,
   type Failure,
-  failureOf,
-  pageOf,
-  refusalOf,
+  parsePage,
+  readContent,
+  readFailure,
   type StoreNames,
   VARIABLES,
 } from './s3-responses.ts';
@@ -121,7 +121,7 @@ export class S3Store implements ObjectStore, Disposable {
       });
       if (response.statusCode === 304) return this.#drained(response, 'unchanged' as const);
       if (response.statusCode === 404) return this.#absent(response);
-      const content = await contentOf(await this.#checked(response), this.#mostBytes);
+      const content = await readContent(await this.#checked(response), this.#mostBytes);
       return {
         content,
         etag: response.headers.etag ?? '',
@@ -144,7 +144,7 @@ export class S3Store implements ObjectStore, Disposable {
       // 404: nothing to match; 409: another write is under way.
       const isRefused = condition && [404, 409, 412].includes(response.statusCode ?? 0);
       if (isRefused) {
-        const failure = await failureOf(response, this.#mostBytes);
+        const failure = await readFailure(response, this.#mostBytes);
         if (failure.code === 'NoSuchBucket') throw this.#refusal(failure);
         if (!isAmbiguous) return null;
         // The answer to an earlier try may be lost, so the object may hold our own write.
@@ -213,9 +213,9 @@ export class S3Store implements ObjectStore, Disposable {
       };
       const xml = await this.#retrying(async () => {
         const response = await this.#call('GET', { query });
-        return (await contentOf(await this.#checked(response), this.#mostBytes)).toString();
+        return (await readContent(await this.#checked(response), this.#mostBytes)).toString();
       });
-      const { objects, next } = pageOf(xml, this.#config.prefix);
+      const { objects, next } = parsePage(xml, this.#config.prefix);
       yield* objects;
       token = next;
     } while (token !== null);
@@ -289,26 +289,26 @@ export class S3Store implements ObjectStore, Disposable {
   async #checked(response: http.IncomingMessage): Promise<http.IncomingMessage> {
     const status = response.statusCode ?? 0;
     if (status >= 200 && status < 300) return response;
-    const failure = await failureOf(response, this.#mostBytes);
+    const failure = await readFailure(response, this.#mostBytes);
     if (status >= 500 || status === 429 || status === 408 || status === 409)
       throw new Error(`it answers ${status} ${failure.code}`);
     throw this.#refusal(failure);
   }
 
   #refusal(failure: Failure): Error {
-    return refusalOf(this.#config, this.#names, failure);
+    return describeRefusal(this.#config, this.#names, failure);
   }
 
   /** null for a missing object. @throws StoreRefused if more than the object is missing */
   async #absent(response: http.IncomingMessage): Promise<null> {
-    const failure = await failureOf(response, this.#mostBytes);
+    const failure = await readFailure(response, this.#mostBytes);
     if (!['NoSuchKey', ''].includes(failure.code)) throw this.#refusal(failure);
     return null;
   }
 
   /** Reads a response to its end, so that its connection is reused. */
   async #drained<T>(response: http.IncomingMessage, result: T): Promise<T> {
-    await contentOf(response, this.#mostBytes);
+    await readContent(response, this.#mostBytes);
     return result;
   }
 

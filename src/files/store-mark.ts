@@ -5,7 +5,7 @@ import { type ObjectStore, StoreRefused } from './object-store.ts';
 
 const MARK = 'STORE';
 
-/** What a database knows about its stores. */
+/** The database's record of its stores. */
 export interface KnownStore {
   /** Identity of the database. It becomes the mark of a store that the database claims. */
   identity: string;
@@ -19,7 +19,7 @@ export class StoreMark {
   readonly address: string;
   readonly #read: () => Promise<string | null>;
   readonly #write: (text: string) => Promise<void>;
-  /** Why the address now leads to another place than at the start; null if it does not. */
+  /** Why the address now leads to another store than at the start; null if it does not. */
   readonly #moved: () => Promise<string | null>;
 
   private constructor(

@@ -42,7 +42,7 @@ export function readArguments(input: Schema, sent: Members): unknown {
 function readValue(schema: Schema, value: unknown): unknown {
   if (schema.anyOf) {
     const readings = schema.anyOf.map((each) => ({ each, read: readValue(each, value) }));
-    return readings.find(({ each, read }) => isOf(each, read))?.read ?? value;
+    return readings.find(({ each, read }) => fits(each, read))?.read ?? value;
   }
   switch (schema.type) {
     case 'object':
@@ -53,7 +53,7 @@ function readValue(schema: Schema, value: unknown): unknown {
     case 'number':
       return typeof value === 'string' && NUMBER.test(value.trim()) ? Number(value) : value;
     case 'boolean':
-      return typeof value === 'string' ? (booleanOf(value) ?? value) : value;
+      return typeof value === 'string' ? (parseBoolean(value) ?? value) : value;
     case 'string':
       return typeof value === 'string' ? readText(schema, value) : value;
     default:
@@ -84,7 +84,7 @@ function readList(items: Schema, sent: unknown): unknown {
   // Text that looks like a list and cannot be read is no single value.
   if (typeof value === 'string' && /^\s*[[{]/.test(value)) return sent;
   const read = readValue(items, value);
-  return isOf(items, read) ? [read] : sent;
+  return fits(items, read) ? [read] : sent;
 }
 
 function readText({ enum: words, format }: Schema, sent: string): string {
@@ -104,12 +104,12 @@ function isAbsent(schema: Schema, value: unknown): boolean {
   return value.every((entry) => entry === null || ABSENT.includes(entry));
 }
 
-export function booleanOf(text: string): boolean | undefined {
+export function parseBoolean(text: string): boolean | undefined {
   const word = text.trim().toLowerCase();
   return word === 'true' ? true : word === 'false' ? false : undefined;
 }
 
-/** What a text of JSON holds that is no plain word; any other value as it is. */
+/** Decodes a text of JSON that is no plain word; any other value stays as it is. */
 export function decoded(sent: unknown): unknown {
   let value = sent;
   for (let times = 0; times < MOST_ENCODINGS; times += 1) {
@@ -128,8 +128,8 @@ function isMembers(value: unknown): value is Members {
 }
 
 /** Whether a value is of a schema's type and among its words. */
-function isOf({ type, enum: words, anyOf }: Schema, value: unknown): boolean {
-  if (anyOf) return anyOf.some((each) => isOf(each, value));
+function fits({ type, enum: words, anyOf }: Schema, value: unknown): boolean {
+  if (anyOf) return anyOf.some((each) => fits(each, value));
   if (words) return words.includes(value);
   if (type === 'array') return Array.isArray(value);
   if (type === 'object') return isMembers(value);
@@ -137,14 +137,14 @@ function isOf({ type, enum: words, anyOf }: Schema, value: unknown): boolean {
 }
 
 const LONGEST_SHOWN = 60;
-/** What may be a credential: no word is so long, except an id. */
+/** A possible credential: no word is so long, except an id. */
 const CREDENTIAL = /sl_live_\w*|(?![0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)(?<![\w+/=.-])[\w+/=.-]{24,}/g;
 
 /** The findings of a refusal, each with what was sent and an example of what is right. */
 export function findingsWithExamples({ body }: AppError, input: Schema, sent: unknown): string[] {
   return (body.details ?? []).map(({ field, message }) => {
     const path = field.split(/[.[\]]+/).filter((part) => part !== '');
-    const schema = path.reduce<Schema | undefined>(partOf, input);
+    const schema = path.reduce<Schema | undefined>(subschema, input);
     const value = path.reduce<unknown>(
       (node, part) => (isObject(node) && Object.hasOwn(node, part) ? node[part] : undefined),
       sent,
@@ -157,7 +157,7 @@ export function findingsWithExamples({ body }: AppError, input: Schema, sent: un
 
 const isObject = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 
-function partOf(schema: Schema | undefined, part: string): Schema | undefined {
+function subschema(schema: Schema | undefined, part: string): Schema | undefined {
   if (/^\d+$/.test(part)) return schema?.items;
   const { properties = {} } = schema?.anyOf?.find((each) => each.properties) ?? schema ?? {};
   return Object.hasOwn(properties, part) ? properties[part] : undefined;
@@ -168,7 +168,7 @@ function shownValue(value: unknown): string {
   return json.length > LONGEST_SHOWN ? `${json.slice(0, LONGEST_SHOWN)}…` : json;
 }
 
-/** A value that a schema accepts: the contract's example, or one made of its parts. */
+/** A value that a schema accepts: the contract's example, or one built from its parts. */
 export function exampleOf(schema: Schema): unknown {
   const { type, example, default: usual, enum: words, items, properties = {}, required = [], anyOf } = schema;
   if (example !== undefined || usual !== undefined) return example ?? usual;

@@ -14,7 +14,7 @@ interface Field {
 /** The fields of a tool's rows by their names. A text is a path of the contract's row, through lists too. */
 export type Fields = Record<string, string | Field>;
 
-/** What the value of a measure is the share or mean of, and which measure it is, for texts alone: JSON lacks both. */
+/** The sum behind a measure's share or mean, and which measure it is, for texts alone: JSON lacks both. */
 export const SUM = Symbol('sum');
 export const OF = Symbol('of');
 
@@ -44,7 +44,7 @@ export function rowOf(fields: Fields, row: object): Row {
 }
 
 /** The types of fields. @throws Error for a path that the contract lacks */
-export function typesOf(fields: Fields, row: Schema): Record<string, Schema> {
+export function fieldSchemas(fields: Fields, row: Schema): Record<string, Schema> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
@@ -84,7 +84,7 @@ export const count = (path: string): Field =>
 export const part = (path: string, fields: Fields, most = Number.POSITIVE_INFINITY): Field => ({
   type: (row) => {
     const schemas = schemasAt(row, path).map((schema) => schema.items ?? schema);
-    typesOf(fields, { anyOf: schemas });
+    fieldSchemas(fields, { anyOf: schemas });
     return typeAt(row, path);
   },
   read: (row) => {
@@ -129,7 +129,7 @@ function valueAt(row: unknown, path: string): unknown {
   }, row);
 }
 
-/** What the contract has at a path; several, where a row has alternatives. */
+/** The contract's schemas at a path; several, where a row has alternatives. */
 function schemasAt(row: Schema, path: string): Schema[] {
   return path
     .split('.')

@@ -7,24 +7,24 @@ const OWN_KEYWORDS = ['example', 'format'];
 export function jsonSchema(schema: Schema, leftOut: readonly string[] = []): Schema {
   const { nullable, ...rest } = schema;
   if (nullable && rest.enum?.length === 1 && rest.enum[0] === null) return { type: 'null' };
-  const made: Schema = {};
+  const converted: Schema = {};
   for (const [name, value] of Object.entries(rest)) {
     if (name.startsWith('x-') || OWN_KEYWORDS.includes(name) || leftOut.includes(name)) continue;
     if (name === 'properties')
-      made.properties = Object.fromEntries(
+      converted.properties = Object.fromEntries(
         Object.entries(value as Record<string, Schema>).map(([field, inner]) => [
           field,
           jsonSchema(inner, leftOut),
         ]),
       );
-    else if (name === 'items') made.items = jsonSchema(value as Schema, leftOut);
+    else if (name === 'items') converted.items = jsonSchema(value as Schema, leftOut);
     else if (name === 'anyOf' || name === 'oneOf')
-      made[name] = (value as Schema[]).map((each) => jsonSchema(each, leftOut));
-    else made[name] = typeof value === 'string' ? value.trim() : value;
+      converted[name] = (value as Schema[]).map((each) => jsonSchema(each, leftOut));
+    else converted[name] = typeof value === 'string' ? value.trim() : value;
   }
-  if (nullable && typeof made.type === 'string') {
-    Object.assign(made, { type: [made.type, 'null'] });
-    if (made.enum && !made.enum.includes(null)) made.enum = [...made.enum, null];
+  if (nullable && typeof converted.type === 'string') {
+    Object.assign(converted, { type: [converted.type, 'null'] });
+    if (converted.enum && !converted.enum.includes(null)) converted.enum = [...converted.enum, null];
   }
-  return made;
+  return converted;
 }

@@ -7,7 +7,7 @@ type Change = components['schemas']['Change'];
 
 const LONGEST_PROMPT = 160;
 /** Fields that the texts of rows do not repeat: the title has them, the measures do, or they are ids. */
-const UNTOLD = ['brand', 'dimensions', 'previous', 'coverage', 'sentiment_readers', 'run_ids'];
+const OMITTED = ['brand', 'dimensions', 'previous', 'coverage', 'sentiment_readers', 'run_ids'];
 
 /**
  * A row as one line: its title, then its other fields by their names.
@@ -18,7 +18,7 @@ export function lineOf(row: Row, names: readonly string[] = []): string {
   // Measures first: what follows is of them.
   const fields = Object.entries(row).toSorted((a, b) => Number(isMeasure(b[1])) - Number(isMeasure(a[1])));
   const parts = fields.map(([name, value]) =>
-    names.includes(name) || UNTOLD.includes(name) ? '' : fieldText(name, value, row),
+    names.includes(name) || OMITTED.includes(name) ? '' : fieldText(name, value, row),
   );
   return `- ${title}: ${parts.filter(Boolean).join('; ')}`;
 }
@@ -87,7 +87,7 @@ export function shown(measure: Measure): string {
 export const shownValue = (measure: Measure): number | null =>
   shownMean({ ...measure, sum: measure[SUM] }, measure[OF]);
 
-/** What a row's change is of, by what the row has. */
+/** Measures whose change is shown: the first that a row has. */
 const CHANGED: readonly ShownMeasure[] = ['visibility', 'answer_share', 'sentiment'];
 
 /** The change of a row's first measure, as the difference of the shown numbers; '' if none is there. */

@@ -14,8 +14,8 @@ export function apiOverHttp(baseUrl: string, apiKey: string): Api {
       ...(body !== undefined && { body }),
     };
     // The operation and its path are known only at run time, but the client's types require literals.
-    const asked = client.request(operation.method as never, operation.path as never, init as never);
-    const { data, error, response } = await (asked as Promise<Answered>).catch((cause) => {
+    const answered = client.request(operation.method as never, operation.path as never, init as never);
+    const { data, error, response } = await (answered as Promise<Answered>).catch((cause) => {
       throw unavailable(`The server at ${new URL(baseUrl).origin} cannot be reached.`, cause);
     });
     if (!response.ok) throw refusal(error, response);

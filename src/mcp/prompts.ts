@@ -63,20 +63,25 @@ const PROMPTS: readonly Prompt[] = [
 ];
 
 /** The schemas of the prompts' arguments, which are those of tools. */
-function inputsOf(): Record<Argument, Schema> {
+function argumentSchemas(): Record<Argument, Schema> {
   const { start_date, end_date } = bodyInputs('QueriesReportParameters', ['start_date', 'end_date']);
   const platform = {
-    ...{ type: 'string', minLength: 1, maxLength: 100, example: 'CHATGPT' },
+    type: 'string',
+    minLength: 1,
+    maxLength: 100,
+    example: 'CHATGPT',
     description: 'A platform, such as CHATGPT or PERPLEXITY; all by default',
   };
   return { brand: brandInput, platform, start_date: start_date as Schema, end_date: end_date as Schema };
 }
 
-/** What prompts/list answers. */
+/** The answer to prompts/list. */
 export function listedPrompts() {
-  const inputs = inputsOf();
+  const inputs = argumentSchemas();
   return PROMPTS.map(({ name, title, description, arguments: names }) => ({
-    ...{ name, title, description },
+    name,
+    title,
+    description,
     arguments: names.map((each) => ({
       name: each,
       description: inputs[each].description ?? '',
@@ -92,7 +97,7 @@ export function listedPrompts() {
 export function promptText(name: string, sent: Record<string, unknown>, now = new Date()) {
   const prompt = PROMPTS.find((each) => each.name === name);
   if (!prompt) return null;
-  const inputs = inputsOf();
+  const inputs = argumentSchemas();
   const properties = Object.fromEntries(prompt.arguments.map((each) => [each, inputs[each]]));
   const schema: Schema = { type: 'object', properties, required: ['brand'], additionalProperties: false };
   const read = readArguments(schema, sent);

@@ -14,7 +14,7 @@ import { findingsWithExamples, readArguments } from './arguments.ts';
 import { jsonSchema } from './json-schema.ts';
 import { completions, listedPrompts, PROMPT_NAMES, promptText } from './prompts.ts';
 import { RESOURCES, resourceText, resourceUris, TEMPLATES } from './resources.ts';
-import { inputOf, outputOf, type Tool } from './tool.ts';
+import { inputSchema, outputSchema, type Tool } from './tool.ts';
 import { answerTool } from './tools/answers.ts';
 import { compareTool } from './tools/compare.ts';
 import { coverageTool } from './tools/coverage.ts';
@@ -43,7 +43,7 @@ interface Served {
 
 let tools: ReadonlyMap<string, Served> | undefined;
 
-/** Made from the contract on first use, because that takes some time. */
+/** Generated from the contract on first use, because that takes some time. */
 function servedTools(): ReadonlyMap<string, Served> {
   tools ??= new Map(
     [
@@ -55,7 +55,7 @@ function servedTools(): ReadonlyMap<string, Served> {
       answerTool(),
       coverageTool(),
     ].map((tool): [string, Served] => {
-      const input = inputOf(tool);
+      const input = inputSchema(tool);
       return [tool.name, { tool, input, listed: listed(tool, input), check: checkBy(input) }];
     }),
   );
@@ -69,12 +69,14 @@ function listed(tool: Tool, input: Schema): ToolOfSdk {
     title,
     description,
     inputSchema: forAgents(input),
-    outputSchema: jsonSchema(outputOf(tool)),
+    outputSchema: jsonSchema(outputSchema(tool)),
     annotations: READ_ONLY,
   } as ToolOfSdk;
 }
 
-/** Keywords that only refuse, and what fields of fields mean: an agent reads the lists of all tools before it asks. */
+/**
+ * Keywords that only refuse, and descriptions of inner fields: an agent reads all lists of tools before its first call.
+ */
 const LEFT_OUT = [
   'description',
   'minLength',
@@ -86,7 +88,7 @@ const LEFT_OUT = [
   'additionalProperties',
 ];
 /**
- * Fields that are told by their type alone: an order names a measure or dimension that the other arguments list
+ * Fields that are described by their type alone: an order names a measure or dimension that the other arguments list
  * already, and the values of a filter are texts, true, false or null. VS Code refuses lists without items.
  */
 const BRIEF: Readonly<Record<string, Record<string, Schema>>> = {

@@ -1,7 +1,7 @@
 import { DEFAULT_RANGE_DAYS } from '../base/definitions.ts';
 import { type Schema, theContract } from '../contract/document/schemas.ts';
 import type { Api, ReadId } from './api.ts';
-import { COUNT, type Fields, LIST, orNull, rowSchema, TEXT, typesOf } from './fields.ts';
+import { COUNT, type Fields, fieldSchemas, LIST, orNull, rowSchema, TEXT } from './fields.ts';
 
 /** A tool's result before it is cut to the size of an answer. */
 export interface Draft {
@@ -47,7 +47,7 @@ export interface Tool {
 }
 
 /** The schema of a tool's arguments. */
-export function inputOf({ input, required = [] }: Tool): Schema {
+export function inputSchema({ input, required = [] }: Tool): Schema {
   const object = { type: 'object', properties: input, additionalProperties: false };
   return required.length > 0 ? { ...object, required } : object;
 }
@@ -56,9 +56,9 @@ export function inputOf({ input, required = [] }: Tool): Schema {
  * An answer's fields, and those of its rows, by type alone. Names say what they are and sightline://measures what they
  * mean: described in full, the answers of eight tools took 6,900 of 12,800 tokens of the list.
  */
-export function outputOf({ fields, operations, also, optional = [] }: Tool): Schema {
+export function outputSchema({ fields, operations, also, optional = [] }: Tool): Schema {
   const answer = { total: COUNT, left_out: orNull(TEXT), empty_reason: orNull(TEXT) };
-  const rows = { type: 'object', properties: typesOf(fields, rowSchema(operations)) };
+  const rows = { type: 'object', properties: fieldSchemas(fields, rowSchema(operations)) };
   return {
     type: 'object',
     properties: { ...also, rows: { type: 'array', items: rows }, ...answer },
@@ -72,7 +72,11 @@ export function parameter(id: ReadId, name: string, change: Schema = {}): Schema
 }
 
 export const limitInput = (maximum: number, usual: number, description = 'Most rows to return'): Schema => ({
-  ...{ type: 'integer', minimum: 1, maximum, default: usual, description },
+  type: 'integer',
+  minimum: 1,
+  maximum,
+  default: usual,
+  description,
 });
 
 /** A column of measures: its unit, and what its n counts. */
@@ -110,11 +114,14 @@ export const REPORT_FIELDS: Record<string, Schema> = {
 
 /** The argument that gives a tool its brand. */
 export const brandInput: Schema = {
-  ...{ type: 'string', minLength: 1, maxLength: 200, example: 'Lumenfold' },
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  example: 'Lumenfold',
   description: 'A brand by its name, an alias or its id; see list_brands',
 };
 
-/** What arguments of all reports mean, in fewer words than the contract's. */
+/** Descriptions of arguments of all reports, in fewer words than the contract's. */
 const BRIEFLY: Readonly<Record<string, string>> = {
   start_date: `First day; ${DEFAULT_RANGE_DAYS} days before today by default`,
   end_date: 'Last day; today by default',

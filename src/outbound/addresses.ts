@@ -64,7 +64,7 @@ const RESOLVE_TIMEOUT_MS = 2_000;
 export const REFUSED_ADDRESS = 'REFUSED_ADDRESS';
 
 /**
- * Which addresses and URLs outgoing requests may reach: public ones, and the operator's ranges (OUTBOUND_ALLOW). A
+ * The addresses and URLs that outgoing requests may reach: public ones, and the operator's ranges (OUTBOUND_ALLOW). A
  * customer's URL is checked when it is set, and again at each connection.
  */
 export class Outbound {

@@ -1,4 +1,4 @@
-/** How one kind of message is sent, over a client of its own, such as a kept connection. */
+/** How one kind of message is sent, over a client of its own, such as an open connection. */
 interface Steps<Client extends Disposable, Attempt, Outcome> {
   /** Opens what the messages go out over; it is disposed of at the end. */
   open(): Client;
@@ -22,7 +22,7 @@ interface Limits {
 
 /**
  * Sends due messages one after another. Each attempt is recorded before it is sent, so that it leaves a trace even if
- * the process is killed. Its outcome is recorded unless the lease was lost: another worker may have made the next
+ * the process is killed. Its outcome is recorded unless the lease was lost: another worker may have begun the next
  * attempt by then.
  * @throws the first error of a step, unless the lease was lost by then
  */

@@ -53,7 +53,7 @@ export class OutboundError extends Error {
 
 /** A body whose beginning is wanted is read up to this size, so that its connection can be reused. */
 const MOST_READ_BYTES = 64 * 1024;
-const MOST_KEPT_BYTES = 4 * 1024;
+const MOST_BEGINNING_BYTES = 4 * 1024;
 /** The response's head decides; its body's beginning is read for this long at most, however slowly it comes. */
 const BEGINNING_MS = 1_000;
 const CONNECT_MS = 10_000;
@@ -64,8 +64,8 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 4_000;
 
 /**
- * Sends requests over kept connections. Addresses are checked when connecting, so that no name can lead inside. It
- * follows no redirects, decompresses no responses and ignores proxies from the environment.
+ * Sends requests over connections that stay open. Addresses are checked when connecting, so that no name can lead
+ * inside. It follows no redirects, decompresses no responses and ignores proxies from the environment.
  */
 export class OutboundClient implements Disposable {
   readonly #outbound: Outbound;
@@ -106,7 +106,7 @@ export class OutboundClient implements Disposable {
       const response = await this.#head(url, options, signal);
       hasBegun = true;
       const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)]);
-      const body = await this.#bodyOf(response, read);
+      const body = await this.#readBody(response, read);
       // node:http sets the status of every response.
       return { status: response.statusCode!, headers: Object.fromEntries(headers), body };
     } catch (error) {
@@ -152,7 +152,7 @@ export class OutboundClient implements Disposable {
       else begin();
     });
     try {
-      return await headOf(request);
+      return await awaitHead(request);
     } catch (error) {
       if (!isReset(error)) throw error;
       // Nothing was written, or repeating the request is harmless: send it again over another connection.
@@ -163,12 +163,12 @@ export class OutboundClient implements Disposable {
     }
   }
 
-  async #bodyOf(response: IncomingMessage, read: BodyRead): Promise<Buffer<ArrayBuffer>> {
+  async #readBody(response: IncomingMessage, read: BodyRead): Promise<Buffer<ArrayBuffer>> {
     if (read === 'none') {
       response.destroy();
       return Buffer.alloc(0);
     }
-    if (read === 'beginning') return beginningOf(response);
+    if (read === 'beginning') return readBeginning(response);
     const chunks: Buffer[] = [];
     let bytes = 0;
     for await (const chunk of response) {
@@ -182,7 +182,7 @@ export class OutboundClient implements Disposable {
 }
 
 /** The head of the response to a request. @throws the error of node:http */
-function headOf(request: ClientRequest): Promise<IncomingMessage> {
+function awaitHead(request: ClientRequest): Promise<IncomingMessage> {
   return new Promise((done, failed) => {
     request.on('response', done);
     request.on('error', failed);
@@ -195,8 +195,8 @@ function isReset(error: unknown): boolean {
 }
 
 /**
- * Gives the event loop a whole round. A server may have closed a kept connection while this process was busy: the close
- * is read before anything is written.
+ * Gives the event loop a whole round. A server may have closed an open connection while this process was busy: the
+ * close is read before anything is written.
  */
 async function noteClosing(): Promise<void> {
   await nextTick();
@@ -214,13 +214,13 @@ function boundConnecting(socket: Socket): void {
 }
 
 /** The beginning of a body, until it is too long or late. Never fails. */
-async function beginningOf(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+async function readBeginning(response: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Buffer[] = [];
   let read = 0;
   const late = setTimeout(() => response.destroy(), BEGINNING_MS);
   try {
     for await (const chunk of response) {
-      if (read < MOST_KEPT_BYTES) chunks.push(chunk);
+      if (read < MOST_BEGINNING_BYTES) chunks.push(chunk);
       read += chunk.length;
       if (read > MOST_READ_BYTES) break;
     }
@@ -229,7 +229,7 @@ async function beginningOf(response: IncomingMessage): Promise<Buffer<ArrayBuffe
   } finally {
     clearTimeout(late);
   }
-  return Buffer.concat(chunks).subarray(0, MOST_KEPT_BYTES);
+  return Buffer.concat(chunks).subarray(0, MOST_BEGINNING_BYTES);
 }
 
 /** Why a server was not reached, from the error of node:http. */

@@ -2,7 +2,7 @@
 const DELAYS_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 36_000];
 /** The random part of a delay, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
-/** The longest pause that a receiver may ask for by Retry-After. */
+/** The longest pause that a receiver may request by Retry-After. */
 const LONGEST_PAUSE_SECONDS = 86_400;
 
 /** Tries of a delivery, including the first. */

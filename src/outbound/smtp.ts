@@ -15,7 +15,7 @@ export interface SmtpMessage {
 }
 
 /**
- * What became of a message. TAKEN: the server has it. REFUSED: it never takes it for this address (5xx). DEFERRED: not
+ * The outcome of a message. TAKEN: the server has it. REFUSED: it never takes it for this address (5xx). DEFERRED: not
  * now (4xx). FAILED: the server was not reached, or refuses everything; the address is not to blame. UNANSWERED: all of
  * it was sent, perhaps, and no answer came: the server may have it.
  */
@@ -27,7 +27,7 @@ export interface SmtpOutcome {
   error: string | null;
 }
 
-/** What nodemailer adds to an Error. */
+/** The fields that nodemailer adds to an Error. */
 interface SmtpError extends Error {
   code?: string;
   responseCode?: number;
@@ -44,12 +44,13 @@ const TIMEOUTS = {
   longestMs: 180_000,
 };
 const MOST_ERROR_CHARACTERS = 300;
-/** What the answers to these commands are about is the address, or the message for it. */
+/** Answers to these commands are about the address, or the message for it. */
 const ABOUT_ADDRESS = /^(RCPT TO|DATA)$/;
 
 /**
- * Sends mail over one connection to the operator's SMTP server, which is opened for the first message and kept for the
- * next. The server is the operator's choice and may be at a private address, so addresses are not checked (`Outbound`).
+ * Sends mail over one connection to the operator's SMTP server, which is opened for the first message and used again
+ * for the next. The server is the operator's choice and may be at a private address, so addresses are not checked
+ * (`Outbound`).
  */
 export class SmtpClient implements Disposable {
   readonly #config: MailConfig;
@@ -70,7 +71,7 @@ export class SmtpClient implements Disposable {
     const giveUp = () => given.reject(Object.assign(new Error('given up'), { code: 'ETIMEDOUT' }));
     signal.addEventListener('abort', giveUp, { once: true });
     let hasBegun = false;
-    // Read only once the server has asked for the message.
+    // Read only once the server has requested the message.
     const stream = Readable.from(
       (async function* () {
         hasBegun = true;
@@ -83,7 +84,7 @@ export class SmtpClient implements Disposable {
     } catch (error) {
       this.#drop();
       leaving.throwIfAborted();
-      return outcomeOf(error as SmtpError, hasBegun);
+      return toOutcome(error as SmtpError, hasBegun);
     } finally {
       signal.removeEventListener('abort', giveUp);
     }
@@ -180,7 +181,7 @@ function composed(
     .build();
 }
 
-function outcomeOf(error: SmtpError, hasBegun: boolean): SmtpOutcome {
+function toOutcome(error: SmtpError, hasBegun: boolean): SmtpOutcome {
   const { responseCode, command = '', code } = error;
   // Not the answer to a command of ours, but to the wish for TLS.
   const status = code === 'ETLS' || command === 'STARTTLS' ? null : (responseCode ?? null);

@@ -1,5 +1,5 @@
 /** A body without the mark of its encoding, as JSON; undefined: it is none. */
-export function jsonOf(body: Buffer): unknown {
+export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''));
   } catch {

@@ -7,7 +7,7 @@ export type SearchMode = components['schemas']['SearchMode'];
 interface Capabilities {
   /** The modes of search that its options allow. */
   search: readonly SearchMode[];
-  /** Whether it takes the country that is asked from, with region and city. */
+  /** Whether it takes the country that a prompt is asked from, with region and city. */
   sendsCountry: boolean;
 }
 
@@ -16,7 +16,7 @@ const NOT_FORCED: readonly SearchMode[] = ['AUTO', 'NEVER'];
 const OWN_WAY: Capabilities = { search: ['AUTO'], sendsCountry: false };
 
 /**
- * What can be asked of a platform, from the public references of its API or of those that capture it. A test compares
+ * The capabilities of each platform, from the public references of its API or of those that capture it. A test compares
  * the guide's table with this one.
  */
 const CAPABILITIES: Record<ListedPlatform, Capabilities> = {

@@ -30,13 +30,13 @@ export class PlatformError extends Error {
   readonly reason: PlatformErrorReason;
   /** Whether the same prompt may work later, and asking again pays nothing twice. */
   readonly isRetryable: boolean;
-  /** How long the platform asks to wait; null: it does not ask. */
+  /** The pause that the platform requests; null: it requests none. */
   readonly retryAfterMs: number | null;
   /** The status of its response; null: none came. */
   readonly status: number | null;
-  /** What a response cost that came and cannot be used; null: it does not say. */
+  /** The cost of a response that came and cannot be used; null: unknown. */
   readonly use: PlatformUse | null;
-  /** What a captured answer that failed may cost; null: the platform itself was asked. */
+  /** The possible cost of a failed capture; null: the platform itself was asked. */
   paid: { requests: number; costMicros: number | null } | null = null;
 
   constructor(

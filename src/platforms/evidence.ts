@@ -18,7 +18,7 @@ export function isWebAddress(url: unknown): url is string {
 }
 
 /** The web pages in a list of `{url, title}`, each once, in order, within the limits of what a run keeps. */
-export function sourcesOf(given: readonly unknown[]): Citation[] {
+export function readSources(given: readonly unknown[]): Citation[] {
   const sources = new Map<string, Citation>();
   for (const source of given) {
     const url = at(source, 'url');

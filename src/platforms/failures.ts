@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DAY_MS } from '../base/days.ts';
 import type { OutboundError, OutboundResponse } from '../outbound/client.ts';
-import { at, jsonOf, list, textAt } from './body.ts';
+import { at, list, parseJson, textAt } from './body.ts';
 import { type AccountTrouble, PlatformError, type PlatformErrorReason } from './error.ts';
 import type { PlatformUse } from './types.ts';
 
@@ -19,8 +19,8 @@ const TROUBLES = readFileSync(new URL('data/account-troubles.txt', import.meta.u
 const FILTERED = /usage guidelines|content polic|moderation|safety/i;
 
 /** The failure of a response with an error status. */
-export function failureOf({ status, headers, body }: OutboundResponse, apiKey: string): PlatformError {
-  const json = jsonOf(body);
+export function readFailure({ status, headers, body }: OutboundResponse, apiKey: string): PlatformError {
+  const json = parseJson(body);
   return failureBy(status, Array.isArray(json) ? json[0] : json, apiKey, headers);
 }
 
@@ -39,7 +39,7 @@ function failureBy(
       retryAfterMs: isRetryable ? retryAfter(headers, error) : null,
       status,
     });
-  const said = `${codesOf(error)} ${reported}`.slice(0, 4_000);
+  const said = `${errorCodes(error)} ${reported}`.slice(0, 4_000);
   const isRefused = status >= 400 && status < 500;
   const trouble = isRefused ? TROUBLES.find((one) => one.said.test(said))?.trouble : undefined;
   if (status === 402 || trouble === 'NO_CREDIT')
@@ -72,8 +72,8 @@ export function connectionFailure({ failure, message }: OutboundError): Platform
 }
 
 /** The JSON of a successful response. @throws PlatformError for another form, which was received all the same */
-export function answerOf({ body, headers }: Pick<OutboundResponse, 'body' | 'headers'>): unknown {
-  const json = jsonOf(body);
+export function parseAnswer({ body, headers }: Pick<OutboundResponse, 'body' | 'headers'>): unknown {
+  const json = parseJson(body);
   if (json !== undefined) return json;
   const isStream =
     /text\/event-stream/i.test(headers['content-type'] ?? '') ||
@@ -108,14 +108,14 @@ export function failureWithin(body: unknown, apiKey: string, use: PlatformUse): 
 function statusIn(error: unknown): number | null {
   const code = at(error, 'code') ?? at(error, 'status');
   if (typeof code === 'number') return code >= 400 && code < 600 ? code : null;
-  const codes = codesOf({ error });
+  const codes = errorCodes({ error });
   if (/rate_limit|resource_exhausted|insufficient_quota/i.test(codes)) return 429;
   if (/overloaded|server_error|unavailable|internal/i.test(codes)) return 503;
   return null;
 }
 
 /** The codes of an error, which are no sentences. */
-function codesOf(json: unknown): string {
+function errorCodes(json: unknown): string {
   const inner = at(json, 'error');
   return [json, inner]
     .flatMap((one) => ['code', 'type', 'status'].map((name) => textAt(one, name) ?? ''))
@@ -138,7 +138,7 @@ function textOfFailure(json: unknown): string {
   return texts.find((text) => text !== null) ?? '';
 }
 
-/** How long a platform asks to wait, ms: Retry-After in seconds or as a date, or Google's RetryInfo. */
+/** The pause that a platform requests, ms: Retry-After in seconds or as a date, or Google's RetryInfo. */
 function retryAfter(headers: Record<string, string>, json: unknown): number | null {
   const given = headers['retry-after']?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(given)) return bounded(Number(given) * 1000);

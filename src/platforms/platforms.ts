@@ -11,7 +11,7 @@ import type {
   PlatformPrompt,
 } from './types.ts';
 
-/** Sends prompts to AI platforms, each once: the caller retries. Connections are kept until `close`. */
+/** Sends prompts to AI platforms, each once: the caller retries. Connections stay open until `close`. */
 export class Platforms {
   readonly #asker: PlatformAsker;
   readonly #capturer: Capturer;

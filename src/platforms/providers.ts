@@ -20,7 +20,7 @@ interface Provider {
 
 const page = { search: ['AUTO'], sendsCountry: true, mostRequests: 1 } as const;
 
-/** What the providers capture, from their public API references. */
+/** The platforms that providers capture, from their public API references. */
 const PROVIDERS: Record<CaptureProvider, Provider> = {
   SERPAPI: {
     baseUrl: 'https://serpapi.com',

@@ -1,6 +1,6 @@
 import { withoutReasoning } from '../extraction/text/reasoning.ts';
 import { at, textAt } from './body.ts';
-import { type Citation, isWebAddress, sourcesOf } from './evidence.ts';
+import { type Citation, isWebAddress, readSources } from './evidence.ts';
 
 /** A kind of part that was not read, and how many of it there were. */
 export interface LeftOut {
@@ -15,7 +15,7 @@ const REASONING = /reason|think|thought|reflect|analysis|summary|commentary|scra
 /** Kinds of parts that stand between paragraphs: what a model did between two texts. */
 const BETWEEN = /tool|call|code|result|response|search|function/i;
 
-/** What is read of a response. Parts of an unknown kind or form are left out and counted; nothing here throws. */
+/** The parts read from a response. Parts of an unknown kind or form are left out and counted; nothing here throws. */
 export class Reading {
   #paragraphs = [''];
   readonly #unknownTexts: string[] = [];
@@ -41,8 +41,8 @@ export class Reading {
   }
 
   /**
-   * Reads a part of a kind that has no place in the form. Without a kind its text counts as the answer's; with an
-   * unknown kind only where the response has no other text, and never where the kind sounds of reasoning.
+   * Reads a part of a kind that the form does not list. Without a kind its text counts as the answer's; with an unknown
+   * kind only where the response has no other text, and never where the kind sounds of reasoning.
    * @param where what the part is, in words
    */
   other(part: unknown, where: string): void {
@@ -81,7 +81,7 @@ export class Reading {
 
   /** The sources that the answer cites, each once, in its order. */
   get cited(): Citation[] {
-    return sourcesOf(this.#cited);
+    return readSources(this.#cited);
   }
 
   get leftOut(): LeftOut[] {

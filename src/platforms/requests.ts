@@ -1,7 +1,7 @@
 import type { Outbound } from '../outbound/addresses.ts';
 import { OutboundClient, OutboundError, type OutboundResponse } from '../outbound/client.ts';
 import { PlatformError } from './error.ts';
-import { connectionFailure, failureOf } from './failures.ts';
+import { connectionFailure, readFailure } from './failures.ts';
 import type { AskerOptions } from './types.ts';
 
 /** Size limit of an answer. */
@@ -19,7 +19,7 @@ export interface PlatformRequest {
 /** Sends the requests of a prompt, within its time. */
 export type Send = (url: string, request: PlatformRequest) => Promise<OutboundResponse>;
 
-/** Requests to platforms over kept connections; whatever goes wrong is a PlatformError. */
+/** Requests to platforms over connections that stay open; whatever goes wrong is a PlatformError. */
 export class PlatformRequests {
   readonly client: OutboundClient;
   readonly #timeoutMs: number;
@@ -67,7 +67,7 @@ export class PlatformRequests {
   ): Promise<OutboundResponse> {
     try {
       const answer = await this.client.send(url, { ...request, signal });
-      if (answer.status < 200 || answer.status >= 300) throw failureOf(answer, apiKey);
+      if (answer.status < 200 || answer.status >= 300) throw readFailure(answer, apiKey);
       return answer;
     } catch (error) {
       if (error instanceof OutboundError) throw connectionFailure(error);

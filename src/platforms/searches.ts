@@ -1,8 +1,8 @@
 import type { ApiPlatform } from './apis.ts';
-import { at, count, jsonOf, list, textAt, texts } from './body.ts';
-import { type Citation, sourcesOf } from './evidence.ts';
+import { at, count, list, parseJson, textAt, texts } from './body.ts';
+import { type Citation, readSources } from './evidence.ts';
 
-/** What a platform says of its searches for an answer; null: nothing. */
+/** The searches for an answer, as the platform reports them; null: not reported. */
 export interface Searches {
   searched: boolean | null;
   searchCount: number | null;
@@ -30,7 +30,7 @@ export function searchesIn(platform: ApiPlatform, body: unknown): Searches {
     case 'GROK': {
       const searches = responsesSearches(body);
       // All sources that it came across, cited or not.
-      const found = [...searches.found, ...sourcesOf(texts(at(body, 'citations')).map((url) => ({ url })))];
+      const found = [...searches.found, ...readSources(texts(at(body, 'citations')).map((url) => ({ url })))];
       return { ...searches, found };
     }
     case 'CLAUDE':
@@ -63,7 +63,7 @@ function responsesSearches(body: unknown): Searches {
   const found = actions.flatMap((action) =>
     isSearch(action) ? list(at(action, 'sources')) : [{ url: at(action, 'url') }],
   );
-  return counted(searches.length, queries, sourcesOf(found));
+  return counted(searches.length, queries, readSources(found));
 }
 
 function claudeSearches(body: unknown): Searches {
@@ -77,7 +77,7 @@ function claudeSearches(body: unknown): Searches {
   return counted(
     Math.max(billed, calls.length),
     queries,
-    sourcesOf(results.flatMap((result) => list(at(result, 'content')))),
+    readSources(results.flatMap((result) => list(at(result, 'content')))),
   );
 }
 
@@ -87,7 +87,7 @@ function perplexitySearches(body: unknown): Searches {
   const searches = at(body, 'usage', 'num_search_queries');
   const searchCount = typeof searches === 'number' ? count(searches) : null;
   if (!Array.isArray(results) && searchCount === null) return UNKNOWN;
-  const found = sourcesOf(list(results));
+  const found = readSources(list(results));
   const searched = found.length > 0 || (searchCount ?? 0) > 0;
   return { searched, searchCount: searched ? searchCount : 0, searchQueries: searched ? null : [], found };
 }
@@ -98,7 +98,7 @@ function mistralSearches(body: unknown): Searches {
     (output) => at(output, 'type') === 'tool.execution' && at(output, 'name') === 'web_search',
   );
   const queries = executions.map((execution) =>
-    textAt(jsonOf(Buffer.from(textAt(execution, 'arguments') ?? '')), 'query'),
+    textAt(parseJson(Buffer.from(textAt(execution, 'arguments') ?? '')), 'query'),
   );
   const billed = count(at(body, 'usage', 'connectors', 'web_search'));
   return counted(

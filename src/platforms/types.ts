@@ -5,7 +5,7 @@ import type { Platform } from './names.ts';
 import type { CaptureProvider } from './providers.ts';
 import type { LeftOut } from './reading.ts';
 
-interface Asked {
+interface PromptRequest {
   platform: ApiPlatform;
   apiKey: string;
   /** Base URL of the API; null: the platform's own. */
@@ -17,7 +17,7 @@ interface Asked {
   signal: AbortSignal;
 }
 
-/** Where a prompt is asked from. */
+/** The place that a prompt is asked from. */
 export interface Place {
   /** ISO 3166-1 alpha-2. */
   country: string;
@@ -25,7 +25,7 @@ export interface Place {
   city: string | null;
 }
 
-export interface PlatformPrompt extends Asked {
+export interface PlatformPrompt extends PromptRequest {
   search: SearchMode;
   /** Null: not known. */
   place: Place | null;
@@ -37,12 +37,12 @@ export interface CapturePrompt extends Omit<PlatformPrompt, 'platform' | 'model'
   platform: Platform;
   /** ISO 639-1; null: the provider's default. */
   language: string | null;
-  /** What a request costs, millionths of a US dollar; null: not known. */
+  /** The price of a request, millionths of a US dollar; null: not known. */
   priceMicros: number | null;
 }
 
-/** A prompt that asks for a JSON value. */
-export interface JsonPrompt extends Asked {
+/** A prompt whose answer is a JSON value. */
+export interface JsonPrompt extends PromptRequest {
   /** The task for the model; the prompt is data. */
   instructions: string;
   /**
@@ -81,7 +81,7 @@ export interface PlatformAnswer extends Omit<PlatformUse, 'model'> {
   /** Parts of the response that were not read, by kind. */
   leftOut: LeftOut[];
   surface: 'API' | 'API_WEB_SEARCH' | 'APP' | 'SEARCH_PAGE';
-  /** What the platform says of its searches; null: nothing. */
+  /** The searches as the platform reports them; null: not reported. */
   searched: boolean | null;
   searchCount: number | null;
   searchQueries: string[] | null;
@@ -90,7 +90,7 @@ export interface PlatformAnswer extends Omit<PlatformUse, 'model'> {
   latencyMs: number;
 }
 
-/** What capturing an answer cost. */
+/** The cost of capturing an answer. */
 interface CaptureCost {
   /** Millionths of a US dollar; null: not known. */
   costMicros: number | null;

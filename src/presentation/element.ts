@@ -1,6 +1,6 @@
 /**
- * An element of HTML or SVG as data: what is drawn is written once, and becomes a part of a page in a browser and text in
- * a document. Without JSX, which Node does not read, and without the types of a browser.
+ * An element of HTML or SVG as data: what is drawn is written once, and becomes a part of a page in a browser and text
+ * in a document. Without JSX, which Node does not read, and without the types of a browser.
  */
 export interface Element {
   tag: string;
@@ -15,12 +15,16 @@ type Attributes = Record<string, string | number | undefined>;
 /** Children that are not there, and attributes without a value, are left out. */
 export function element(tag: string, attributes: Attributes = {}, ...children: Children[]): Element {
   const given = Object.entries(attributes).filter(([, value]) => value !== undefined);
-  return { tag, attributes: Object.fromEntries(given) as Element['attributes'], children: thereOf(children) };
+  return {
+    tag,
+    attributes: Object.fromEntries(given) as Element['attributes'],
+    children: presentChildren(children),
+  };
 }
 
-function thereOf(children: Children): (Element | string)[] {
+function presentChildren(children: Children): (Element | string)[] {
   if (children === undefined || children === null || children === false) return [];
-  if (Array.isArray(children)) return children.flatMap(thereOf);
+  if (Array.isArray(children)) return children.flatMap(presentChildren);
   return [typeof children === 'number' ? String(children) : (children as Element | string)];
 }
 
@@ -34,7 +38,7 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** A text for any place of a page but those that run something. */
+/** A text that is safe in any part of a page but scripts, styles and handlers of events. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

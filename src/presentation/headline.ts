@@ -24,14 +24,14 @@ const ORDINALS = [
 ];
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** What one sentence says of a brand after its name: how it moves, by how much, whether that is chance, and its rank. */
+/** A sentence on a brand, after its name: how it moves, by how much, whether that is chance, and its rank. */
 export function headline(row: Row): string {
   if (row.visibility_total === 0) return 'has no answers in these days.';
-  const parts = [moveOf(row), rankText(rankOf(row))];
+  const parts = [moveText(row), rankText(rankOf(row))];
   return `${parts.filter(Boolean).join('; ')}.`;
 }
 
-function moveOf(row: Row): string {
+function moveText(row: Row): string {
   const value = formatPercent(shown(row, 'visibility'));
   const change = shownChange(row);
   if (!change) return `is at ${value}`;
@@ -103,7 +103,7 @@ export function othersText({ change, competitors = [] }: Pick<Row, 'change' | 'c
   return [OTHERS[others], ...exceptions, more > 0 ? `, and ${more} more moved so.` : '.'];
 }
 
-/** The place of a brand among its competitors, in the same answers. */
+/** The rank of a brand among its competitors, in the same answers. */
 export interface Rank {
   position: number;
   of: number;
@@ -111,7 +111,7 @@ export interface Rank {
   isTied: boolean;
 }
 
-/** The place of a count of answers among those of others; equal counts share it. */
+/** The rank of a count of answers among those of others; equal counts share it. */
 export function rankAmong(count: number, others: readonly number[]): number {
   return others.filter((other) => other > count).length + 1;
 }
@@ -130,14 +130,14 @@ export function rankOf({
 /** `fourth of five`, `tied for second of three`. */
 export function rankText(rank: Rank | null): string {
   if (!rank) return '';
-  const place = ORDINALS[rank.position - 1] ?? ordinal(rank.position);
-  return `${rank.isTied ? 'tied for ' : ''}${place} of ${NUMBERS[rank.of - 1] ?? rank.of}`;
+  const word = ORDINALS[rank.position - 1] ?? ordinal(rank.position);
+  return `${rank.isTied ? 'tied for ' : ''}${word} of ${NUMBERS[rank.of - 1] ?? rank.of}`;
 }
 
-function ordinal(place: number): string {
-  const isTeen = place % 100 >= 11 && place % 100 <= 13;
-  const ending = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][place % 10] ?? 'th');
-  return `${place}${ending}`;
+function ordinal(position: number): string {
+  const isTeen = position % 100 >= 11 && position % 100 <= 13;
+  const ending = isTeen ? 'th' : (['th', 'st', 'nd', 'rd'][position % 10] ?? 'th');
+  return `${position}${ending}`;
 }
 
 /** How many brands lose and gain, and of how many nothing is certain: what one sentence says of all of them. */

@@ -44,7 +44,7 @@ export const formatShortDay = (date: string): string => shortDay.format(new Date
 export const formatMoment = (date: string | null | undefined): string =>
   date ? `${moment.format(new Date(date))} UTC` : DASH;
 
-/** What a measure of a row is made of: its sum and count, and how many hundredths of it are the least step of its sum. */
+/** The parts of a row's measure: its sum and count, and how many hundredths of it are the least step of its sum. */
 export const SUMS = {
   visibility: ['visibility_count', 'visibility_total', 10_000],
   share_of_voice: ['visibility_count', 'share_of_voice_total', 10_000],
@@ -63,9 +63,9 @@ export const shownShare = (count: number, total: number): number | null =>
   total === 0 ? null : nearest(1_000 * count, total) / 10;
 
 /**
- * A measure of a report's row as it is shown: with one decimal, rounded once, from its counts. 323 of 730 is 44.2, where
- * the report's 44.25 would give 44.3. Without the sum, it is the one that gives the report's number; only a sentiment
- * without its sum cannot be known better than the report has it.
+ * A measure of a report's row as it is shown: with one decimal, rounded once, from its counts. 323 of 730 is 44.2,
+ * where the report's 44.25 would give 44.3. Without the sum, it is the one that gives the report's number; only a
+ * sentiment without its sum cannot be known better than the report has it.
  */
 export function shown(row: object | null | undefined, measure: ShownMeasure): number | null {
   const [sum, count] = SUMS[measure];
@@ -115,7 +115,7 @@ export const rangeText = (low: number, high: number): string =>
 
 export type Verdict = Schemas['Verdict'];
 
-/** What each verdict means to a person: its sign and word, never its colour alone. */
+/** The presentation of each verdict: its sign and word, never its colour alone. */
 const VERDICTS: Record<Verdict, { sign: string; word: string; why: string }> = {
   up: { sign: '▲', word: 'up', why: 'more than chance explains' },
   down: { sign: '▼', word: 'down', why: 'more than chance explains' },
@@ -128,7 +128,7 @@ const VERDICTS: Record<Verdict, { sign: string; word: string; why: string }> = {
   },
 };
 
-/** What a verdict means, in a sentence. */
+/** The meaning of a verdict, in a sentence. */
 export function whyOf(verdict: Verdict): string {
   const { sign, word, why } = VERDICTS[verdict];
   return `${sign} ${word}: ${why}.`;
@@ -145,7 +145,7 @@ export function wordOf(verdict: Verdict): string {
   return VERDICTS[verdict].word;
 }
 
-/** What is missing for a verdict, as part of a sentence. */
+/** The data missing for a verdict, as part of a sentence. */
 export function lackText({ reason, missing }: Pick<Schemas['Change'], 'reason' | 'missing'>): string {
   if (reason === 'nothing_before') return 'there are no answers before to compare with';
   if (reason === 'nothing_now') return 'there are no answers now to compare';

@@ -24,7 +24,7 @@ export const ACTS: Record<Schemas['OpportunityAct']['kind'], string> = {
 /** A piece of a sentence: words of ours, a name, or what the sentence is about. */
 export type Piece = string | { name: string } | 'SUBJECT';
 
-/** What an opportunity is, in one sentence. */
+/** The opportunity in one sentence. */
 export function opportunitySentence(of: Opportunity): Piece[] {
   const { kind, reason, answer_count: count, competitors, change } = of;
   const brand = { name: of.brand.name };
@@ -53,7 +53,7 @@ export function opportunitySentence(of: Opportunity): Piece[] {
   ];
 }
 
-/** What it is about. A prompt stands in quotation marks. */
+/** The subject of an opportunity. A prompt stands in quotation marks. */
 export function subjectText({ kind, subject }: Pick<Opportunity, 'kind' | 'subject'>): string {
   const isPrompt = kind === 'PROMPT' || kind === 'CRITICISM';
   return isPrompt ? `“${subject}”` : subject.replace(/^https?:\/\/(www\.)?/, '');

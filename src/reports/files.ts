@@ -27,11 +27,11 @@ export type ReportFileFormat = 'CSV' | 'NDJSON' | 'PARQUET' | 'XLSX';
  * and reports run in between.
  */
 const PART_ROWS = 50_000;
-/** Rows with bounds, changes or details are made here, where they block other work of the thread. */
-const MADE_ROWS = 2_000;
+/** Rows with bounds, changes or details are built here, where they block other work of the thread. */
+const MOST_BUILT_ROWS = 2_000;
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
 
-/** What the engine itself writes; a workbook is made of compressed lines. */
+/** Formats that the engine itself writes; a workbook is built from compressed lines. */
 type CopyFormat = Exclude<ReportFileFormat, 'XLSX'> | 'NDJSON_GZ';
 
 export interface ReportFileCall {
@@ -64,7 +64,7 @@ export class ReportFiles {
     this.#engine = engine;
     this.#catalog = catalog;
     this.#partRows = partRows;
-    this.#renderedRows = Math.min(partRows, MADE_ROWS);
+    this.#renderedRows = Math.min(partRows, MOST_BUILT_ROWS);
   }
 
   /**
@@ -95,8 +95,8 @@ export class ReportFiles {
           ? await readMentionDays(this.#engine, { orgId: call.orgId, tables }, call, as)
           : null;
       const page: Page = (of, limit, offset) => {
-        const asked = { ...call, allowed: null, limit, offset };
-        const values = { ...sqlValues(call.orgId, asked), ...report.values, ...days?.window(asked) };
+        const window = { ...call, allowed: null, limit, offset };
+        const values = { ...sqlValues(call.orgId, window), ...report.values, ...days?.window(window) };
         const { sql, parameters } = of.duckdb(tables, values);
         return statement(sql, parameters);
       };
@@ -132,7 +132,7 @@ export class ReportFiles {
     }
   }
 
-  /** Writes rows made here into a folder. @returns an SQL source to read them from, in order */
+  /** Writes rows built here into a folder. @returns an SQL source to read them from, in order */
   async #writeLines(folder: string, report: Report, page: Page, onProgress: OnProgress): Promise<string> {
     const path = join(folder, 'rows.ndjson');
     const lines = ({ rows }: PageOfRows) => flatLines({ rows, columns: report.columns });
@@ -140,7 +140,7 @@ export class ReportFiles {
     return linesSql(path, report.columns);
   }
 
-  /** Writes rows made here, one per line. @returns the number of rows */
+  /** Writes rows built here, one per line. @returns the number of rows */
   async #writeRows(
     path: string,
     report: Report,

@@ -32,8 +32,8 @@ const DELIMITERS = { comma: ',', semicolon: ';', tab: '\t' } as const;
 const DECIMALS = { point: '.', comma: ',' } as const;
 
 /**
- * The signs that a request asks for; undefined: it names none.
- * @param place of the fields in the request, before their names
+ * The signs that a request names; undefined: it names none.
+ * @param path of the fields in the request, before their names
  * @throws AppError validation_error for another format than CSV, and where one sign would mean two things
  */
 export function csvStyleOf(

@@ -20,7 +20,7 @@ export const LARGE_ROWS = 1_000;
 const FILES =
   'select database_name as alias, path from duckdb_databases() where not internal order by database_oid';
 
-/** What a page is made from. */
+/** The data that a page is rendered from. */
 export interface PageSource {
   tables: SnapshotTables;
   snapshotId: string;
@@ -38,8 +38,9 @@ interface Session {
 }
 
 /**
- * Makes pages of reports in two ways: as text by the engine, where one statement gives the rows, and else of rows made
- * here. JSON, NDJSON and CSV are the text of either; Parquet and workbooks are made of the rows of either.
+ * Renders pages of reports in two ways: as text by the engine, where one statement gives the rows, and otherwise from
+ * rows built here. JSON, NDJSON and CSV are the text of either; Parquet and workbooks are built from the rows of
+ * either.
  */
 export class PageMaker {
   readonly #engine: Engine;
@@ -73,7 +74,7 @@ export class PageMaker {
     );
     const fileName = fileNameOf(call, origin);
     if ('body' in page) return { ...page, fileName };
-    // The session is free for others while the file is made.
+    // The session is free for others while the file is written.
     return { body: await workbookOfPage(page, origin, signal), total: page.total, fileName };
   }
 
@@ -129,7 +130,7 @@ export class PageMaker {
     return { rows: rows.flat(), total: Number(text.sql.first(found).total), columns };
   }
 
-  /** A page of rows made here; for a workbook the rows. */
+  /** A page of rows built here; for a workbook the rows. */
   async #ofRows(
     page: PageOfRows,
     { form = 'json', csv }: ReportCall,

@@ -12,7 +12,7 @@ const CLOCKS_MS = 10_000;
 const REACH_MS = 5_000;
 const REACH_POLL_MS = 20;
 
-/** Which snapshot a call is about. */
+/** The snapshot of a call. */
 export type SnapshotChoice = Pick<ReportCall, 'orgId' | 'snapshotId' | 'shownId' | 'pull'>;
 
 /**

@@ -14,8 +14,8 @@ const POOLED_BYTES = 4_096;
  * would evict all other bodies.
  */
 const LARGE_BYTES = 1 << 20;
-/** Number of keys of large bodies that were made but not cached. */
-const ASKED_KEPT = 10_000;
+/** Number of keys of large bodies that were rendered but not cached. */
+const MOST_REQUESTED_KEYS = 10_000;
 
 /** A waiting client; its signal is aborted when it leaves. */
 export interface Caller {
@@ -39,7 +39,7 @@ export class RenderedPage extends CompressedBody {
   }
 }
 
-/** A body that is being made. */
+/** A body that is being rendered. */
 interface Making {
   body: Promise<RenderedPage>;
   /** Callers that wait for it. */
@@ -56,7 +56,7 @@ interface Making {
 export class RenderedCache {
   readonly #bodies: LRUCache<string, RenderedPage>;
   readonly #making = new Map<string, Making>();
-  readonly #requestedOnce = new LRUCache<string, true>({ max: ASKED_KEPT });
+  readonly #requestedOnce = new LRUCache<string, true>({ max: MOST_REQUESTED_KEYS });
   #hits = 0;
   #misses = 0;
 
@@ -83,8 +83,8 @@ export class RenderedCache {
   }
 
   /**
-   * The cached body for a key, or one made by `make`: once for all concurrent callers. The signal of `make` is aborted
-   * when the last caller has left.
+   * The cached body for a key, or one rendered by `make`: once for all concurrent callers. The signal of `make` is
+   * aborted when the last caller has left.
    */
   async get(
     key: string,
@@ -97,7 +97,7 @@ export class RenderedCache {
     return this.#join(key, this.#making.get(key) ?? this.#start(key, make), caller?.signal);
   }
 
-  /** Cache hits and misses since the start, and bytes in use. Joining a body that is being made counts as a miss. */
+  /** Cache hits and misses since the start, and bytes in use. Joining a body that is being built counts as a miss. */
   stats(): { hits: number; misses: number; bytes: number } {
     return { hits: this.#hits, misses: this.#misses, bytes: this.#bodies.calculatedSize };
   }

@@ -9,7 +9,7 @@ const PARAMETER = /\$([a-z][a-z0-9_]*)/g;
 /** A table that the SQL reads: in Postgres a view, in DuckDB a table of serving files. */
 const TABLE = /\bsnapshot\.([a-z_]+)/g;
 const PARAMETER_OR_TABLE = new RegExp(`${PARAMETER.source}|${TABLE.source}`, 'g');
-/** A place in a file of SQL for a named fragment. */
+/** The mark of a named fragment in a file of SQL. */
 const FRAGMENT = /\{([a-z_]+)\}/g;
 const TEXTS = new Map<string, string>();
 /** Parameters for the first and last day of the rows that a statement reads. */
@@ -31,10 +31,10 @@ export type SqlParts = Readonly<Record<string, string>>;
 
 /** A fragment of sql/reports/parts. Each {name} in it is the part of that name, or else the fragment of that file. */
 export function fragment(name: string, parts: SqlParts = {}): string {
-  return textOf(`reports/parts/${name}`, parts).trim();
+  return putTogether(`reports/parts/${name}`, parts).trim();
 }
 
-function textOf(file: string, parts: SqlParts): string {
+function putTogether(file: string, parts: SqlParts): string {
   const text =
     TEXTS.get(file) ?? readFileSync(new URL(`${file}.sql`, SQL_FOLDER), 'utf8').replaceAll(COMMENT_LINE, '');
   TEXTS.set(file, text);
@@ -42,9 +42,9 @@ function textOf(file: string, parts: SqlParts): string {
 }
 
 /**
- * One SELECT of a report or of the counts behind alerts. `sightline report --sql` prints it for a shell. It runs on both
- * engines: DuckDB over a snapshot, Postgres over views of the same names. It reads from the schema `snapshot` and uses
- * named parameters ($org).
+ * One SELECT of a report or of the counts behind alerts. `sightline report --sql` prints it for a shell. It runs on
+ * both engines: DuckDB over a snapshot, Postgres over views of the same names. It reads from the schema `snapshot` and
+ * uses named parameters ($org).
  */
 export class ReportSql<Row extends object> {
   readonly #name: string;
@@ -81,7 +81,7 @@ export class ReportSql<Row extends object> {
     columns: readonly (keyof Row & string)[],
     parts: SqlParts = {},
   ): ReportSql<Row> {
-    return new ReportSql<Row>(`sql/${file}.sql`, textOf(file, parts), columns);
+    return new ReportSql<Row>(`sql/${file}.sql`, putTogether(file, parts), columns);
   }
 
   /** A statement built by the program. @param name of its result, for errors @param columns as for `load` */

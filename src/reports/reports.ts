@@ -52,7 +52,7 @@ export interface ReportCall extends ReportParameters {
   pull?: Pull | null;
   /** JSON by default. */
   form?: Form;
-  /** The signs of CSV that were asked for, which makes the answer a file with a name. */
+  /** The requested signs of CSV, which make the answer a file with a name. */
   csv?: CsvStyle | undefined;
   /** The snapshot to stay on, or the name or id of a pin; by default the current snapshot. */
   snapshotId?: string | undefined;
@@ -71,11 +71,11 @@ export interface RenderedReport {
   snapshotId: string;
   /** RFC 3339. */
   asOf: string;
-  /** Asked for each equal call: whether it gives this report again. undefined: it does not. */
+  /** Called for each equal call: whether it gives this report again. undefined: it does not. */
   canRepeat?: () => boolean;
 }
 
-/** A report that is sent while it is made. */
+/** A report that is sent while it is rendered. */
 export interface StreamedReport extends Omit<RenderedReport, 'body' | 'canRepeat'> {
   /** Rows as lines of JSON. Destroy it if it is not read to its end. */
   lines: Readable;
@@ -105,17 +105,17 @@ export interface ReportLoad {
   attachedFiles: number;
 }
 
-/** What several statements make together, from the same data as reports. */
+/** A value computed by several statements, from the same data as reports. */
 export interface Computation<Value> extends Pick<ReportCall, 'orgId' | 'snapshotId' | 'shownId' | 'urgency'> {
   /** Its name, and what its value depends on beside the data. */
   name: string;
   options: object;
   values: SqlValues;
-  /** The value, which is kept as JSON. */
+  /** The value, which is cached as JSON. */
   make(query: Query, method: Method): Promise<Value>;
 }
 
-/** A value with the data that it was made from. */
+/** A value with the data that it was computed from. */
 export interface Computed<Value> {
   value: Value;
   snapshotId: string;
@@ -132,11 +132,11 @@ export interface Reports {
   render(call: ReportCall, caller?: Caller): Promise<RenderedReport>;
   /** The statements that give a report its rows, with their values written in, as a script for a shell. */
   statements(call: ReportCall): Promise<string>;
-  /** All rows that a pull asks for in one answer. */
+  /** All rows of a pull in one answer. */
   stream(call: ReportCall & { pull: Pull }, reader: StreamReader): Promise<StreamedReport>;
   /** The value of a computation. @param caller as in `render` */
   compute<Value>(computation: Computation<Value>, caller?: Caller): Promise<Computed<Value>>;
-  /** Makes something of several reports after one wait. They are asked for with the urgency `turn`. */
+  /** Runs work of several reports after one wait. They are requested with the urgency `turn`. */
   turn<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** The version of an answer, without making it; null if it is not known at once. */
   version(call: ReportCall): ReportVersion | null;
@@ -144,7 +144,7 @@ export interface Reports {
   current(): CurrentSnapshot | null;
   /** Why no newer snapshot can be served, one sentence; null if nothing is wrong. */
   trouble(): string | null;
-  /** Whether an answer is kept as long as its data stays the same. */
+  /** Whether an answer is cached as long as its data stays the same. */
   readonly keepsAnswers: boolean;
   /** Counts behind alerts, from the same data. */
   readonly measures: Measures;
@@ -217,16 +217,16 @@ export function sqlValues(
   return { org: orgId, brand, allowed: allowed?.join() ?? null, start, end, limit, offset, total: null };
 }
 
-/** Values that decide what of a report's rows is made, and how. */
+/** Values that decide which of a report's rows are rendered, and how. */
 export interface PageOptions extends Partial<RowsOptions>, Pick<ReportParameters, 'limit' | 'offset'> {}
 
-/** How the rows of a report are made: as text by the engine, where one statement gives them, or here. */
+/** How the rows of a report are rendered: as text by the engine, where one statement gives them, or here. */
 export interface Report {
   /** All columns of its rows in the order of the answer, with dots in the names of nested ones. */
   readonly columns: Columns;
   /** The columns that are left out if no row has a value in them. */
   readonly columnsOfSomeRows: readonly string[];
-  /** The statement of a page that has its rows as the answer shows them; null: rows are made here. */
+  /** The statement of a page that has its rows as the answer shows them; null: rows are built here. */
   readonly sql: ReportSql<PageRow> | null;
   /** Values of the parameters that `sqlValues` lacks. */
   readonly values: SqlValues;

@@ -6,13 +6,13 @@ import { SENTIMENT_BANDS } from '../base/definitions.ts';
  */
 
 /**
- * Visibility score of a run, 0 to 100: first naming 100, each further place 15 less, any naming at least 10, else 0.
+ * Visibility score of a run, 0 to 100: first naming 100, each further position 15 less, any naming at least 10, else 0.
  */
 export const VISIBILITY_SCORE = { first: 100, lessByPosition: 15, least: 10, unnamed: 0 } as const;
 
 /**
  * An SQL expression (an integer) for the visibility score, for Postgres.
- * @param named expression: whether the answer names the brand @param position expression: its place, from 1
+ * @param named expression: whether the answer names the brand @param position expression: its position, from 1
  */
 export function visibilityScoreSql(named: string, position: string): string {
   const { first, lessByPosition, least, unnamed } = VISIBILITY_SCORE;
@@ -33,13 +33,13 @@ export type Reader = (typeof READERS)[number];
 
 /**
  * A Postgres expression for the reader of the score of an observation `o` of a run `r`. sql/snapshot/runs.sql and
- * run_competitors.sql have the same one. Scores from before readers were recorded were either sent or made by the
+ * run_competitors.sql have the same one. Scores from before readers were recorded were either sent or computed by the
  * lexicon.
  */
 export const OBSERVATION_READER = `case when o.sentiment is not null then coalesce(o.sentiment_reader,
   case when r.sentiment_score is not null and o.subject_id = r.brand_id then 'SENT' else 'LEXICON' end) end`;
 
-/** What the fragments query_columns and mention_columns are made of, unless only some readers count. */
+/** The parts of the fragments query_columns and mention_columns, unless only some readers count. */
 export const LIST_PARTS = {
   score: 'f.sentiment',
   reader: 'f.sentiment_reader',

@@ -32,8 +32,8 @@ import { isFile } from './spreadsheet/origin.ts';
 import { MentionStreams } from './streams/streams.ts';
 import { CURRENT_METHOD, methodOf } from './uncertainty/methods.ts';
 
-/** The share of the cache for what answers are made from; the rest is for answers. */
-const KEPT_SHARE = 9 / 16;
+/** The share of the cache for rows that answers are rendered from; the rest is for answers. */
+const ROW_CACHE_SHARE = 9 / 16;
 
 /** The data of a page. */
 type PageFromRows = RowSource & Omit<PageSource, 'values'>;
@@ -42,8 +42,8 @@ type PageFromRows = RowSource & Omit<PageSource, 'values'>;
 export interface PinnedSnapshots {
   /**
    * A pin that stays readable until the lease is released, with the version of the method that its bounds and verdicts
-   * are made by; null if the organisation has none with this name or id.
-   * @throws AppError unavailable while the pin is made, snapshot_gone if it cannot be served
+   * are computed by; null if the organisation has none with this name or id.
+   * @throws AppError unavailable while the pin is written, snapshot_gone if it cannot be served
    */
   lease(orgId: OrgId, nameOrId: string): Promise<{ lease: Lease; method: number } | null>;
 }
@@ -65,8 +65,8 @@ export class SnapshotReports implements Reports {
     this.#engine = engine;
     this.#catalog = catalog;
     this.keepsAnswers = cacheBytes > 0;
-    this.#cache = new RenderedCache(cacheBytes * (1 - KEPT_SHARE));
-    this.#rows = new CachedRows(engine, cacheBytes * KEPT_SHARE);
+    this.#cache = new RenderedCache(cacheBytes * (1 - ROW_CACHE_SHARE));
+    this.#rows = new CachedRows(engine, cacheBytes * ROW_CACHE_SHARE);
     this.#streams = new MentionStreams(engine);
     this.#pages = new PageMaker(engine);
     this.#pins = pins;
@@ -86,7 +86,7 @@ export class SnapshotReports implements Reports {
     if (!served || call.pull || (call.snapshotId !== undefined && call.snapshotId !== served.id)) return null;
     if (isBehind(served, call)) return null;
     // Another version of the program may render the same data differently.
-    const content = contentOf(served.content, served.id, call);
+    const content = contentKey(served.content, served.id, call);
     const dataVersion = `${packageJson.version} ${CURRENT_METHOD} ${cacheKey(content, call)}`;
     const digest = createHash('sha256').update(dataVersion).digest('base64url');
     const { id: snapshotId, asOf } = served;
@@ -102,7 +102,7 @@ export class SnapshotReports implements Reports {
     const served = this.#catalog.served(call.orgId);
     if (served && isBehind(served, call)) return this.#renderReached(call, caller);
     if (served && !call.pull && (call.snapshotId === undefined || call.snapshotId === served.id)) {
-      const key = cacheKey(contentOf(served.content, served.id, call), call);
+      const key = cacheKey(contentKey(served.content, served.id, call), call);
       const body = this.#cache.cached(key);
       if (body) {
         const { id: snapshotId, asOf } = served;
@@ -195,7 +195,7 @@ export class SnapshotReports implements Reports {
       const content = lease.content(call.orgId);
       // A pin of another method has answers of its own.
       const dataVersion = method === CURRENT_METHOD ? content : `${content} ${method}`;
-      const answer = contentOf(dataVersion, lease.id, call);
+      const answer = contentKey(dataVersion, lease.id, call);
       const source = { tables, content, method, snapshotId: lease.id };
       // Pages of a pull are requested once each, by snapshot, so caching them would only evict others.
       const body = call.pull
@@ -254,8 +254,8 @@ export class SnapshotReports implements Reports {
 
   async #page(call: ReportCall, source: PageFromRows, signal: AbortSignal): Promise<Page> {
     const report = reportOf(call);
-    const kept = await this.#rows.page(call, report, source, signal);
-    if (kept) return kept;
+    const cached = await this.#rows.page(call, report, source, signal);
+    if (cached) return cached;
     const days =
       call.report === 'reportMentions' && !call.breakdown
         ? await this.#rows.mentionDays(call, source, call.limit > LARGE_ROWS)
@@ -278,8 +278,8 @@ function cacheKey(
   } ${brand === null ? 'all' : `=${brand}`}`;
 }
 
-/** What stands for the data in the key of an answer. A file names its snapshot, so it is of that one alone. */
-function contentOf(content: string, snapshotId: string, call: ReportCall): string {
+/** The identity of the data in the key of an answer. A file names its snapshot, so it is of that one alone. */
+function contentKey(content: string, snapshotId: string, call: ReportCall): string {
   return isFile(call) ? `${content} ${snapshotId}` : content;
 }
 

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../base/days.ts';
 import { sqlText } from '../engine/sql-text.ts';
 
-/** How long changes are kept. */
+/** How long changes are stored. */
 export const CHANGES_DAYS = 35;
 
 /**

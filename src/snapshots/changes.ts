@@ -9,7 +9,7 @@ import type { Tx } from '../db/client.ts';
 export async function noteRunsChanged(tx: Tx, orgId: string, days: string[]): Promise<void> {
   const distinct = [...new Set(days)];
   if (distinct.length === 0) return;
-  // Ids are made here, and rows join their organisation: see `rows`.
+  // Ids are generated here, and rows join their organisation: see `rows`.
   const ids = distinct.map(() => randomUUID());
   await tx`insert into changed_parts (org_id, id, part, month, day)
     select o.id, d.id, 'runs', date_trunc('month', d.day::date)::date, d.day::date

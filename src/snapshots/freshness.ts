@@ -4,7 +4,7 @@ import type { CurrentSnapshot } from './serve/catalog.ts';
 /** A snapshot is too old after this many intervals without a replacement or confirmation. */
 const INTERVALS = 5;
 
-/** Expected interval between snapshots, seconds; 0: none are made automatically. */
+/** Expected interval between snapshots, seconds; 0: none are published automatically. */
 export function expectedInterval(config: Pick<Config, 'publish' | 'snapshotIntervalSeconds'>): number {
   return config.publish === 'off' ? 0 : config.snapshotIntervalSeconds;
 }
@@ -22,7 +22,7 @@ export function snapshotFailure(snapshot: CurrentSnapshot | null, intervalSecond
   return null;
 }
 
-/** When a snapshot was made, by its id; null for any other text. */
+/** When a snapshot was published, by its id; null for any other text. */
 export function publishedAt(id: string): Date | null {
   const found = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-/.exec(id);
   if (!found) return null;

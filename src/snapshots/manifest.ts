@@ -5,7 +5,7 @@ import { checkedContent, DamagedFile, sha256, withChecksum } from '../base/durab
 import { type ContentFile, syncFolder } from '../files/content.ts';
 import { PERIOD, type Period } from './periods.ts';
 
-/** Raise it when the tables of a snapshot change: snapshots of another version are not served but made anew. */
+/** Raise it when the tables of a snapshot change: snapshots of another version are not served but published anew. */
 export const SCHEMA_VERSION = 11;
 
 const MANIFEST = 'manifest.json';
@@ -55,7 +55,7 @@ export interface History {
   since: Record<string, string>;
 }
 
-/** The snapshot is complete, but was made by another version of the program. */
+/** The snapshot is complete, but was published by another version of the program. */
 export class OtherSchemaVersion extends Error {
   constructor(found: number) {
     super(`it is of schema version ${found}, not ${SCHEMA_VERSION}`);
@@ -139,8 +139,8 @@ export function writeCurrent(folder: string, id: string, activeAt = ''): Promise
 }
 
 /**
- * When the snapshot was last found complete: when it was made, or by a later check that found no change. null if
- * unknown, or if the file is damaged.
+ * When the snapshot was last verified as complete: when it was published, or by a later check that found no change.
+ * null if unknown, or if the file is damaged.
  */
 export async function readChecked(folder: string): Promise<{ id: string; asOf: string } | null> {
   const [id = '', asOf = ''] = (await readState(folder, CHECKED)).split(' ');
@@ -193,7 +193,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return parseManifest(text);
 }
 
-/** Parses a text made by manifestText(). @throws DamagedFile */
+/** Parses a text written by manifestText(). @throws DamagedFile */
 export function parseManifest(text: string): Manifest {
   try {
     return JSON.parse(checkedContent(text)) as Manifest;
@@ -212,7 +212,7 @@ export function unmarkRefused(folder: string): Promise<void> {
   return rm(join(folder, REFUSED), { force: true });
 }
 
-/** Marks a snapshot as damaged, so that another is made. It has no effect if the disk is full: call it again then. */
+/** Marks a snapshot as damaged, so that another follows. It has no effect if the disk is full: call it again then. */
 export function markRefused(folder: string): Promise<void> {
   return replaceFile(folder, REFUSED, '').catch(() => {});
 }

@@ -153,7 +153,7 @@ export const PARTED: Record<PartedTable, TableParts> = {
   },
 };
 
-/** The columns with texts of answers, which an organisation may have forgotten. All else is counted, or names what is. */
+/** The columns with texts of answers, which an organisation may have forgotten. All others are counted, or names. */
 export const TEXTS: Partial<Record<PartedTable, string>> = { mentions: 'snippet' };
 
 export const TABLES = Object.keys(PARTED) as PartedTable[];

@@ -42,7 +42,7 @@ export async function buildDocs(): Promise<BuiltDocs> {
   return { reference: referenceHtml(names), guides: guidePages(names), assets: Object.values(files) };
 }
 
-/** The built file in a package made by src/bin/pack.mjs; otherwise the one in node_modules. */
+/** The built file in a package built by src/bin/pack.mjs; otherwise the one in node_modules. */
 function rapidocPath(): string {
   const packed = `${SOURCE}docs/page/rapidoc/rapidoc-min.js`;
   return existsSync(packed) ? packed : createRequire(import.meta.url).resolve('rapidoc/dist/rapidoc-min.js');

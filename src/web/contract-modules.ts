@@ -23,7 +23,7 @@ interface Operation {
 }
 
 /**
- * What the page knows of the contract, made when it is built.
+ * The page's part of the contract, generated when the page is built.
  * `contract:roles`: the role that each operation needs, so that the page offers no action that would return 403.
  * `contract:operations`: where each operation is sent that the page's source names.
  * `contract:forms`: the limits of the fields of their bodies, so that no screen repeats them.
@@ -93,7 +93,7 @@ function operations() {
 }
 
 /** Keywords that a form checks or fills in; others are left to the server. */
-const KEPT = [
+const FORM_KEYWORDS = [
   'format',
   'nullable',
   'minLength',
@@ -129,7 +129,9 @@ function limitsOf(schema: Schema, resolved: (schema: Schema) => Schema): Limits 
   const options = schema.enum?.filter((one) => one !== null);
   return {
     type,
-    ...Object.fromEntries(KEPT.flatMap((name) => (schema[name] === undefined ? [] : [[name, schema[name]]]))),
+    ...Object.fromEntries(
+      FORM_KEYWORDS.flatMap((name) => (schema[name] === undefined ? [] : [[name, schema[name]]])),
+    ),
     ...(options ? { enum: options } : {}),
     ...(first === undefined ? {} : { first }),
     ...(meaning === undefined ? {} : { pattern, meaning }),

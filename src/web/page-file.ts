@@ -11,8 +11,8 @@ export type PageMediaType =
 export interface PageFile {
   mediaType: PageMediaType;
   /**
-   * Each compressed form is made on first use. Making all of them at the start held up a server's first requests for
-   * seconds: zlib's allocations count as JavaScript memory, and each form set off a full collection.
+   * Each compressed form is created on first use. Compressing all of them at the start held up a server's first
+   * requests for seconds: zlib's allocations count as JavaScript memory, and each form set off a full collection.
    */
   body: CompressedBody;
   headers: Record<string, string>;

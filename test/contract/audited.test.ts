@@ -1,4 +1,4 @@
-// What the audit log says of the life of a resource: one row for each kind that is declared.
+// The audit log of resources: one row of the table for each kind.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';

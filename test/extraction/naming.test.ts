@@ -5,7 +5,7 @@ import { caseSensitiveByDefault } from '../../src/extraction/names/case-sensitiv
 import { nameChanges } from '../../src/extraction/names/changes.ts';
 import { brandOf, compileLexicon } from '../../src/extraction/names/lexicon.ts';
 import { findNamings, namesAny } from '../../src/extraction/names/namings.ts';
-import { variantsOf } from '../../src/extraction/names/variants.ts';
+import { deriveVariants } from '../../src/extraction/names/variants.ts';
 import { clean } from '../../src/extraction/text/clean.ts';
 import type { KnownBrand, KnownSubject } from '../../src/extraction/types.ts';
 
@@ -282,5 +282,5 @@ test('phrases to ignore and names counted inside others change what answers say'
 
 test('a name has a bounded number of spellings', () => {
   for (const name of ['A-b C-d E-f G-h I-j', "O'Dallan & Sons Plus", 'X1 Y2 Z3 W4', '& - + '.repeat(50)])
-    assert.ok(variantsOf(name).length <= 24, name);
+    assert.ok(deriveVariants(name).length <= 24, name);
 });

@@ -5,7 +5,12 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bare } from '../../src/extraction/names/word-senses.ts';
 import { NAME, Tokens, WORD } from '../../src/extraction/stance/sentence/tokens.ts';
-import { formsOf, phrasesOf, WORD_TABLES, wordListOf } from '../../src/extraction/stance/word-lists.ts';
+import {
+  expandForms,
+  expandPhrases,
+  parseSection,
+  WORD_TABLES,
+} from '../../src/extraction/stance/word-lists.ts';
 import { readSections, type Section } from '../../src/extraction/tables.ts';
 import { foldName } from '../../src/extraction/text/fold.ts';
 
@@ -99,7 +104,7 @@ const phrasesIn = (...sections: string[]) =>
   new Set(
     grammar
       .filter(({ name }) => sections.includes(name))
-      .flatMap(({ entries }) => phrasesOf(entries.map(({ text }) => text))),
+      .flatMap(({ entries }) => expandPhrases(entries.map(({ text }) => text))),
   );
 /** What these are weighs nothing as praise or criticism, whatever else lists them. */
 const weightless = phrasesIn('negators', 'missing', 'conditions', 'topics');
@@ -110,13 +115,13 @@ const WARNING = -0.8;
 lint('each word of praise and criticism has a form that no other entry has or takes over', (tell) => {
   const all = WORD_TABLES.flatMap((path) =>
     tables.get(path)!.flatMap(({ name, entries }) => {
-      const { weight, form } = wordListOf(name);
+      const { weight, form } = parseSection(name);
       return entries.map(({ text, line }) => ({
         path,
         line,
         text,
         weight,
-        forms: new Set(formsOf(text, form)),
+        forms: new Set(expandForms(text, form)),
       }));
     }),
   );
@@ -142,9 +147,9 @@ lint('each word of praise and criticism has a form that no other entry has or ta
 
 lint('each phrase of grammar is one that a sentence can have, and is there once', (tell) => {
   for (const { name, entries } of grammar) {
-    const all = phrasesOf(entries.map(({ text }) => text));
+    const all = expandPhrases(entries.map(({ text }) => text));
     for (const { text, line } of entries)
-      for (const phrase of phrasesOf([text])) {
+      for (const phrase of expandPhrases([text])) {
         if (!isReadable(phrase)) tell('stance/grammar.txt', line, `no sentence has "${phrase}"`);
         if (all.indexOf(phrase) !== all.lastIndexOf(phrase))
           tell('stance/grammar.txt', line, `[${name}] has "${phrase}" twice`);

@@ -88,8 +88,10 @@ test('a parameter that the SQL names and nobody gives is an error, on both engin
   const { allowed: _, ...some } = VALUES;
   assert.throws(() => sums().duckdb(tablesOfPeriods('snapshot', []), some), /names \$allowed/);
   assert.throws(() => sums().postgres(some), /names \$allowed/);
-  const { parameters } = sums().duckdb(tablesOfPeriods('snapshot', []), VALUES);
-  assert.deepEqual(Object.keys(parameters).sort(), ['allowed', 'brand', 'end', 'org', 'start']);
+  const { sql, parameters } = sums().duckdb(tablesOfPeriods('snapshot', []), { ...VALUES, surplus: 'x' });
+  assert.deepEqual([...new Set(sql.match(/\$\d+/g))].sort(), ['$1', '$2', '$3', '$4', '$5']);
+  const { org, brand, allowed, start, end } = VALUES;
+  assert.deepEqual([...parameters].sort(), [org, brand, allowed, start, end].sort());
 });
 
 test('parameters are numbered for Postgres, and the schema is replaced for DuckDB', () => {

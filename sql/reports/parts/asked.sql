@@ -1,9 +1,9 @@
 -- The most asked prompts, and their answers.
 sized as (
-  select prompt, row_number() over (order by count(*) desc, prompt collate "C") as place
+  select prompt, row_number() over (order by count(*) desc, prompt collate "C") as ordinal
   from answers group by prompt having count(*) >= {least_prompts}
 ), chosen as materialized (
-  select prompt as item, place from sized where place <= {most_prompts}
+  select prompt as item, ordinal from sized where ordinal <= {most_prompts}
 ), asked as materialized (
-  select c.place, a.* from chosen c join answers a on a.prompt = c.item
+  select c.ordinal, a.* from chosen c join answers a on a.prompt = c.item
 )

@@ -4,12 +4,12 @@ own_cited as materialized (
   from answers a join snapshot.citations i on i.org_id = $org and i.run_id = a.run_id and {cited_in_range}
   where i.source_type = 'BRAND_SITE'
 ), own_ranked_items as (
-  select item, row_number() over (order by count(*) desc, item collate "C") as place
+  select item, row_number() over (order by count(*) desc, item collate "C") as ordinal
   from own_cited group by item having count(*) >= {least_sources}
 ), own_hits as materialized (
-  select k.place, k.item, a.run_id, a.prompt, a.platform, a.day, a.executed_at, a.named, 1 - a.named as missed
+  select k.ordinal, k.item, a.run_id, a.prompt, a.platform, a.day, a.executed_at, a.named, 1 - a.named as missed
   from own_ranked_items k
   join own_cited c on c.item = k.item
   join answers a on a.run_id = c.run_id
-  where k.place <= {most_sources}
+  where k.ordinal <= {most_sources}
 )

@@ -54,8 +54,8 @@ export function* csvRecords(
 }
 
 /**
- * What a CSV says at its head: the delimiter, and where the line with the names of the columns is. A line `sep=;`, empty
- * lines and comments (`#`) come before it.
+ * The head of a CSV: the delimiter, and where the line with the names of the columns is. A line `sep=;`, empty lines
+ * and comments (`#`) come before it.
  * @param isName whether a cell names a column: a line that names two is no comment. null: there are no comments, as the
  *   first line may have values
  */
@@ -64,7 +64,7 @@ export function csvHead(
   isName: ((cell: string) => boolean) | null = () => false,
 ): { delimiter: Delimiter; start: number; line: number } {
   const newline = newlineOf(text);
-  let told: string | undefined;
+  let declared: string | undefined;
   let line = 1;
   let start = 0;
   for (; start < text.length && line <= MOST_BEFORE_NAMES; line += 1) {
@@ -73,12 +73,12 @@ export function csvHead(
     const short = text.slice(start, Math.min(end, start + LONGEST_SEPARATOR_LINE));
     const [, separator] = /^"?sep=(.|\\t)"?[\r\n]{0,2}$/i.exec(short) ?? [];
     const isComment = isName !== null && content.startsWith('#') && !namesTwo(content, isName);
-    if (separator !== undefined) told = separator === '\\t' ? '\t' : separator;
+    if (separator !== undefined) declared = separator === '\\t' ? '\t' : separator;
     else if (!isComment && /[^,;|"'\s]/.test(content)) break;
     start = end;
   }
   if (start >= text.length) [start, line] = [0, 1];
-  const delimiter = DELIMITERS.find((one) => one === told) ?? delimiterOf(text.slice(start));
+  const delimiter = DELIMITERS.find((one) => one === declared) ?? delimiterOf(text.slice(start));
   return { delimiter, start, line };
 }
 
@@ -135,8 +135,8 @@ function recordAt(
 const UTF_16 = new TextDecoder('utf-16le', { ignoreBOM: true });
 
 /**
- * The content of a quoted field. By codes: a record of 2 MB of doubled quotes took 41 ms of processor time by `split` and
- * `join`, in which nothing else is answered, and takes 22 so, on the same busy machine.
+ * The content of a quoted field. By codes: a record of 2 MB of doubled quotes took 41 ms of processor time by `split`
+ * and `join`, in which nothing else is answered, and takes 22 so, on the same busy machine.
  */
 function unquoted(content: string): string {
   if (!content.includes('""')) return content;

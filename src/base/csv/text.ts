@@ -8,8 +8,8 @@ const LABELS: Record<Encoding, string> = {
 };
 
 /**
- * The encoding of a text by its beginning: UTF-16 by its mark of byte order or its zeros, then UTF-8 where all of it is,
- * else Windows-1252. A later part may still be no UTF-8.
+ * The encoding of a text by its beginning: UTF-16 by its mark of byte order or its zeros, then UTF-8 where all of it
+ * is, else Windows-1252. A later part may still be no UTF-8.
  * @param isWhole whether the text ends with these bytes
  */
 export function encodingOf(bytes: Uint8Array, isWhole: boolean): Encoding {

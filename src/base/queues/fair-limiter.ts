@@ -18,13 +18,13 @@ interface Options {
   maxWaitMs: number;
   /** How long, ms, a tenant's tasks are expected to take before the first measurement. */
   firstGuessMs: number;
-  /** Whether the first measurement takes the place of the guess; otherwise it moves it a little, as later ones do. */
+  /** Whether the first measurement replaces the guess; otherwise it moves it a little, as later ones do. */
   isRoughGuess?: boolean;
   /** The message of refusals. */
   message: string;
   /** Whether one tenant must leave room for another. */
   isShared?: boolean;
-  /** What several limiters share. */
+  /** State that several limiters share. */
   shared?: {
     /** How many more tasks may run in all of them. */
     free: number;
@@ -33,7 +33,7 @@ interface Options {
   };
 }
 
-/** What a task may ask for. */
+/** Options of a task. */
 interface Wishes {
   /** Aborted when nobody wants the result any more: a waiting task leaves. */
   signal?: AbortSignal | undefined;
@@ -226,7 +226,7 @@ export class FairLimiter {
   }
 }
 
-/** The place of a new task: behind all of its rank. */
+/** The index of a new task: behind all of its rank. */
 function positionIn(waiting: readonly Waiting[], rank: number): number {
   return waiting.findLastIndex((other) => other.rank >= rank) + 1;
 }

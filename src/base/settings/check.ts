@@ -15,8 +15,8 @@ const SCHEMA = {
   type: 'object',
   properties: SETTINGS,
   dependencies: {
-    // Links in mails, and the address that a provider leads back to, must not follow the Host header of a request, which
-    // its sender chooses.
+    // Links in mails, and the address that a provider leads back to, must not follow the Host header of a request,
+    // which its sender chooses.
     SMTP_URL: ['MAIL_FROM', 'PUBLIC_URL'],
     MAIL_FROM: ['SMTP_URL'],
     OIDC_ISSUER: ['OIDC_CLIENT_ID', 'PUBLIC_URL'],
@@ -56,7 +56,7 @@ export function checkSettings(given: Partial<Record<SettingName, string>>, probl
   );
   const check = validator();
   check(values);
-  problems.push(...new Set((check.errors ?? []).flatMap(problemOf)));
+  problems.push(...new Set((check.errors ?? []).flatMap(describeProblem)));
   return values as Values;
 }
 
@@ -69,7 +69,7 @@ function typed(type: Setting['type'], text: string): unknown {
     .filter((entry) => entry !== '');
 }
 
-function problemOf({ keyword, instancePath, params }: ErrorObject): string[] {
+function describeProblem({ keyword, instancePath, params }: ErrorObject): string[] {
   // These say only which store needs what is missing.
   if (keyword === 'anyOf' || keyword === 'not') return [];
   if (keyword === 'dependencies' || keyword === 'required') {
@@ -81,7 +81,7 @@ function problemOf({ keyword, instancePath, params }: ErrorObject): string[] {
   return [`${name} must be ${whatToWrite(name as SettingName)}${which}`];
 }
 
-/** What a setting takes, in words. */
+/** The accepted values of a setting, in words. */
 export function whatToWrite(name: SettingName): string {
   const { write, enum: values, minimum, maximum, format = '' } = SETTINGS[name];
   if (values) return `one of ${values.join(', ')}`;

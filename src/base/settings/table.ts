@@ -3,7 +3,7 @@ import { leastLimitMb } from './memory.ts';
 /** A setting as a JSON schema, with words of ours. */
 export interface Setting {
   type: 'string' | 'integer' | 'array';
-  /** What it means, in Markdown. */
+  /** Its meaning, in Markdown. */
   description: string;
   default?: string | number | readonly string[];
   enum?: readonly string[];
@@ -12,7 +12,7 @@ export interface Setting {
   /** One of `formats.ts`. */
   format?: string;
   items?: { type: 'string'; format: string };
-  /** What to write, after "must be"; derived for numbers and lists of values. */
+  /** The accepted values, as words after "must be"; derived for numbers and lists of values. */
   write?: string;
   /** The default in words, where it is no value. */
   shown?: string;

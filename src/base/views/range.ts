@@ -1,8 +1,8 @@
 import { DAY_MS, DEFAULT_RANGE_DAYS, dayAfter, today, weekOf } from '../definitions.ts';
 
 /**
- * The days that the address of a screen, and a saved view of it, say. The dashboard and the server read them by this file
- * alone, so that a view has the numbers of its screen. Nothing here may need Node.
+ * The days that the address of a screen, and a saved view of it, say. The dashboard and the server read them by this
+ * file alone, so that a view has the numbers of its screen. Nothing here may need Node.
  */
 
 /** Lists by the day, such as coverage, take so many days at most; all reports are shown of the same days. */
@@ -81,7 +81,7 @@ export function daysUpTo(end: string, days = DEFAULT_RANGE_DAYS): Days {
   return { start: daysBefore(end, Math.max(days, 1) - 1), end };
 }
 
-/** The day so many days before another; the years before the first one have no place in an address. */
+/** The day so many days before another, at least the first day of all: an address cannot express earlier years. */
 export function daysBefore(end: string, days: number): string {
   return daysBetween(FIRST_DAY, end) <= days ? FIRST_DAY : dayAfter(end, -days);
 }

@@ -6,7 +6,7 @@ import { limits } from '../arguments.ts';
 import { withOrganisation } from '../database.ts';
 import { oneLine, say } from '../terminal.ts';
 
-/** What organisations may have, and whether they are let in. */
+/** Plans and suspension of organisations. */
 export function addStateCommands(org: Command): void {
   org
     .command('plan')

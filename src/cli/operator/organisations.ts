@@ -80,8 +80,8 @@ function addMakingCommands(org: Command): void {
     .action(({ org }: { org: string }) =>
       withOrganisation(org, async ({ db }, { id, name }, log, config) => {
         await removeOrganisation(db, OPERATOR, id);
-        const { openOrganisationFiles: openKeptFiles } = await import('../../app/job-context.ts');
-        const { exportFiles, pinFiles, close } = openKeptFiles(config, log);
+        const { openOrganisationFiles } = await import('../../app/job-context.ts');
+        const { exportFiles, pinFiles, close } = openOrganisationFiles(config, log);
         await exportFiles.removeAll(id);
         await pinFiles.removeAll(id);
         close();

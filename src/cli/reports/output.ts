@@ -143,10 +143,10 @@ export function table({ data, total, columns }: PrintedReport): string {
       isNumber: type === 'DOUBLE' || type === 'BIGINT' || type === 'INTEGER',
     });
   }
-  const { kept, left } = fitting([...found.values()], paths.has('mention_count') ? 'sentiment' : null);
-  const fitted = padded(kept);
+  const { fitted, left } = fitting([...found.values()], paths.has('mention_count') ? 'sentiment' : null);
+  const printed = padded(fitted);
   const lines = Array.from({ length: 1 + rows.length }, (_, at) =>
-    fitted
+    printed
       .map((cells) => cells[at])
       .join(GAP)
       .trimEnd(),
@@ -169,13 +169,13 @@ function shownOf(columns: readonly FlatColumn[]): Shown {
 /** The columns that fit beside each other, and the names of the others. @param compared a column to keep */
 function fitting(columns: readonly TableColumn[], compared: string | null) {
   const left: string[] = [];
-  const kept = () => columns.filter(({ header }) => !left.includes(header));
+  const fitted = () => columns.filter(({ header }) => !left.includes(header));
   for (const header of DISPENSABLE) {
-    const least = kept().map((column) => Math.min(widthOf(column), leastOf(column)));
+    const least = fitted().map((column) => Math.min(widthOf(column), leastOf(column)));
     if (lineOf(least) <= TABLE_WIDTH) break;
     if (header !== compared && columns.some((column) => column.header === header)) left.push(header);
   }
-  return { kept: kept(), left };
+  return { fitted: fitted(), left };
 }
 
 /** The padded cells of columns; the widest texts are shortened until a line fits. */

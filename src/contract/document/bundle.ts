@@ -91,7 +91,7 @@ function bundle(folder: URL): JsonObject {
     const origin = origins.get(`${kind}/${name}`);
     if (origin === undefined) {
       origins.set(`${kind}/${name}`, file);
-      // Reserve the place before the content is known: a schema may contain itself.
+      // Reserve the name before the content is known: a schema may contain itself.
       components[kind][name] = null;
       components[kind][name] = resolve(lookUp(file, name), file);
     } else if (origin !== file) throw new Error(`${origin} and ${file} both have ${name} in ${kind}.`);

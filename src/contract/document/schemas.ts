@@ -32,7 +32,7 @@ interface Contract {
 
 let contract: Contract | undefined;
 
-/** The contract, for what is made of its schemas and descriptions. Parsed on first use. */
+/** The contract, for what is generated from its schemas and descriptions. Parsed on first use. */
 export function theContract(): Contract {
   contract ??= readContract();
   return contract;

@@ -1,13 +1,13 @@
 import type { Sql } from '../client.ts';
 
-/** After a node is lost, only reachable nodes are asked for this long. Then all are tried again. */
+/** After a node is lost, only reachable nodes are queried for this long. Then all are tried again. */
 const NARROW_MS = 5_000;
 /** Without this limit, the coordinator waits 30 s for a dead machine, each time. */
 const CONNECT_MS = 2_000;
 
 /**
  * Runs statements over the rows of all organisations. While a node of the cluster is away, they see only the
- * organisations on reachable nodes: a second client has temporary views in place of the tables. The coordinator derives
+ * organisations on reachable nodes: a second client has temporary views instead of the tables. The coordinator derives
  * the shards from the ids in a view and leaves the other shards out, so statements do not change. A healthy cluster is
  * queried directly.
  */
@@ -55,8 +55,8 @@ export class ReachableNodes {
 }
 
 /**
- * Puts views in place of the tables, for the session of one client. A replacement session has no views: it asks all
- * nodes and fails as before.
+ * Replaces the tables by views, for the session of one client. A replacement session has no views: it queries all nodes
+ * and fails as before.
  * @returns false if no node, or no organisation, is reachable
  */
 async function narrow(sql: Sql): Promise<boolean> {

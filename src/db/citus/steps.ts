@@ -6,20 +6,20 @@ import type { RoleNames } from '../roles.ts';
  * Placement of a table in a distributed database: sharded by organisation, copied to every node, or on the coordinator
  * alone.
  */
-type Place = 'spread' | 'everywhere' | 'coordinator';
+type Placement = 'spread' | 'everywhere' | 'coordinator';
 
 /** A step towards a distributed database. Each is one transaction, or safe to repeat. */
 export interface Step {
-  /** What the step does, one line for the operator. */
+  /** The effect of the step, one line for the operator. */
   what: string;
   take(sql: Sql): Promise<void>;
 }
 
 interface Table {
   name: string;
-  place: Place;
-  /** Current place. A table that Citus does not know is on the coordinator. */
-  current: Place;
+  placement: Placement;
+  /** Current placement. A table that Citus does not know is on the coordinator. */
+  current: Placement;
 }
 
 interface ForeignKey {
@@ -29,7 +29,7 @@ interface ForeignKey {
 }
 
 /** Holds the foreign keys that are dropped while tables move. It is removed once all of them are restored. */
-const KEPT_KEYS = 'dropped_foreign_keys';
+const DROPPED_KEYS = 'dropped_foreign_keys';
 /** Distribution column of a sharded table. All sharded tables are colocated. */
 const columnOf = (table: string) => (table === 'organisations' ? 'id' : 'org_id');
 
@@ -43,7 +43,9 @@ export async function isDistributed(sql: Sql): Promise<boolean> {
 
 /** Whether distributing the database is under way or was interrupted: foreign keys are missing. */
 export async function isHalfDistributed(sql: Sql): Promise<boolean> {
-  const [row] = await sql<{ is: boolean }[]>`select to_regclass(${`public.${KEPT_KEYS}`}) is not null as is`;
+  const [row] = await sql<
+    { is: boolean }[]
+  >`select to_regclass(${`public.${DROPPED_KEYS}`}) is not null as is`;
   return row?.is === true;
 }
 
@@ -52,11 +54,11 @@ export async function isHalfDistributed(sql: Sql): Promise<boolean> {
  * @param roles the program's roles: the coordinator logs in to other nodes as the role of the session
  */
 export async function stepsLeft(sql: Sql, roles: RoleNames): Promise<Step[]> {
-  const tables = await placesOf(sql);
-  const placeOf = new Map(tables.map(({ name, place }) => [name, place]));
-  const moving = tables.filter(({ place, current }) => place !== current);
+  const tables = await readTables(sql);
+  const placements = new Map(tables.map(({ name, placement }) => [name, placement]));
+  const moving = tables.filter(({ placement, current }) => placement !== current);
   const moves = new Set(moving.map(({ name }) => name));
-  const { keys, remaining } = await foreignKeysOf(sql);
+  const { keys, remaining } = await readForeignKeys(sql);
   const dropped = keys.filter(({ table, referenced }) => moves.has(table) || moves.has(referenced));
   return [
     ...(await settingSteps(sql)),
@@ -64,7 +66,10 @@ export async function stepsLeft(sql: Sql, roles: RoleNames): Promise<Step[]> {
     ...(dropped.length > 0 ? [dropStep(dropped)] : []),
     ...moving.map(moveStep),
     ...[...remaining, ...dropped].map((key) =>
-      restoreStep(key, placeOf.get(key.table) === 'coordinator' && placeOf.get(key.referenced) === 'spread'),
+      restoreStep(
+        key,
+        placements.get(key.table) === 'coordinator' && placements.get(key.referenced) === 'spread',
+      ),
     ),
     ...(await functionSteps(sql)),
     ...(dropped.length > 0 || (await isHalfDistributed(sql)) ? [forgetStep] : []),
@@ -74,7 +79,7 @@ export async function stepsLeft(sql: Sql, roles: RoleNames): Promise<Step[]> {
 /**
  * All tables of the program. A table with row-level security whose primary key begins with org_id belongs to a tenant.
  */
-function placesOf(sql: Sql): Promise<Table[]> {
+function readTables(sql: Sql): Promise<Table[]> {
   return sql<Table[]>`
     select c.relname as name,
       case when c.relname = 'organisations' then 'spread'
@@ -82,7 +87,7 @@ function placesOf(sql: Sql): Promise<Table[]> {
            when c.relrowsecurity and exists (
              select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
              where i.indrelid = c.oid and i.indisprimary and a.attname = 'org_id') then 'spread'
-           else 'coordinator' end as place,
+           else 'coordinator' end as placement,
       case p.partmethod when 'h' then 'spread' else case when p.repmodel = 't' then 'everywhere' else 'coordinator' end end as current
     from pg_class c left join pg_dist_partition p on p.logicalrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
@@ -92,7 +97,7 @@ function placesOf(sql: Sql): Promise<Table[]> {
 
 type Reference = ForeignKey & { referenced: string };
 
-async function foreignKeysOf(sql: Sql): Promise<{ keys: Reference[]; remaining: Reference[] }> {
+async function readForeignKeys(sql: Sql): Promise<{ keys: Reference[]; remaining: Reference[] }> {
   const keys = await sql<Reference[]>`
     select t.relname as table, k.conname as name, r.relname as referenced, pg_get_constraintdef(k.oid) as definition
     from pg_constraint k join pg_class t on t.oid = k.conrelid join pg_class r on r.oid = k.confrelid
@@ -100,7 +105,7 @@ async function foreignKeysOf(sql: Sql): Promise<{ keys: Reference[]; remaining: 
     order by t.relname, k.conname`;
   const remaining = (await isHalfDistributed(sql))
     ? await sql<Reference[]>`
-        select "table", name, referenced, definition from ${sql(KEPT_KEYS)} order by "table", name`
+        select "table", name, referenced, definition from ${sql(DROPPED_KEYS)} order by "table", name`
     : [];
   return { keys: [...keys], remaining: [...remaining] };
 }
@@ -173,10 +178,10 @@ function dropStep(keys: Reference[]): Step {
     what: `${keys.length} foreign keys: dropped until their tables are in their places`,
     async take(sql) {
       await sql.begin(async (tx) => {
-        await tx`create table if not exists ${tx(KEPT_KEYS)} (
+        await tx`create table if not exists ${tx(DROPPED_KEYS)} (
           "table" text, name text, referenced text, definition text, primary key ("table", name))`;
         for (const { table, name, referenced, definition } of keys) {
-          await tx`insert into ${tx(KEPT_KEYS)} values (${table}, ${name}, ${referenced}, ${definition}) on conflict do nothing`;
+          await tx`insert into ${tx(DROPPED_KEYS)} values (${table}, ${name}, ${referenced}, ${definition}) on conflict do nothing`;
           await tx`alter table ${tx(table)} drop constraint ${tx(name)}`;
         }
       });
@@ -184,8 +189,8 @@ function dropStep(keys: Reference[]): Step {
   };
 }
 
-function moveStep({ name, place }: Table): Step {
-  if (place === 'everywhere')
+function moveStep({ name, placement }: Table): Step {
+  if (placement === 'everywhere')
     return {
       what: `table ${name}: a copy on every node`,
       async take(sql) {
@@ -216,7 +221,7 @@ function moveStep({ name, place }: Table): Step {
  */
 function restoreStep({ table, name, definition }: ForeignKey, isImpossible: boolean): Step {
   const forget = (tx: Sql | Tx) =>
-    tx`delete from ${tx(KEPT_KEYS)} where "table" = ${table} and name = ${name}`;
+    tx`delete from ${tx(DROPPED_KEYS)} where "table" = ${table} and name = ${name}`;
   if (isImpossible)
     return {
       what: `foreign key ${name} of ${table}: left out, deletes of the program take its place`,
@@ -239,7 +244,7 @@ function restoreStep({ table, name, definition }: ForeignKey, isImpossible: bool
 const forgetStep: Step = {
   what: 'foreign keys are back',
   async take(sql) {
-    await sql`drop table ${sql(KEPT_KEYS)}`;
+    await sql`drop table ${sql(DROPPED_KEYS)}`;
   },
 };
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Session, type SessionOptions } from './session.ts';
-import { type Tag, tagOf } from './statement.ts';
-import { lostConnection, targetOf } from './target.ts';
+import { createTag, type Tag } from './statement.ts';
+import { lostConnection, parseTarget } from './target.ts';
 
 export interface PoolOptions extends Omit<SessionOptions, 'target'> {
   url: string;
@@ -39,7 +39,7 @@ export function openPool(options: PoolOptions): Pool {
       ? sessions.use((session) => transaction(session, mode, work!))
       : sessions.use((session) => transaction(session, '', mode));
   return Object.assign(
-    tagOf((work) => sessions.use(work)),
+    createTag((work) => sessions.use(work)),
     {
       begin,
       end: ({ timeout }: { timeout?: number } = {}) => sessions.end(timeout),
@@ -55,7 +55,7 @@ type Work<T> = (tx: Transaction) => Promise<T>;
 async function transaction<T>(session: Session, mode: string, work: Work<T>): Promise<T> {
   let isOver = false;
   const failures: unknown[] = [];
-  const tx = tagOf((run) => {
+  const tx = createTag((run) => {
     if (isOver)
       return Promise.reject(
         lostConnection('CONNECTION_OVER', 'The transaction of this statement has ended.'),
@@ -99,7 +99,7 @@ class Sessions {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#connect = { ...options, target: targetOf(options.url) };
+    this.#connect = { ...options, target: parseTarget(options.url) };
   }
 
   /** Does work with a session of its own. */

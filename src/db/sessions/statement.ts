@@ -85,7 +85,7 @@ export interface Tag {
   ): Statement<T>;
 }
 
-export function tagOf(run: RunOnSession): Tag {
+export function createTag(run: RunOnSession): Tag {
   const tag = (first: TemplateStringsArray | string, ...values: unknown[]) =>
     typeof first === 'string'
       ? new Fragment((client) => client(first))

@@ -23,7 +23,7 @@ const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const KEEP_ALIVE_MS = 60_000;
 
 /** Parses a Postgres URL as libpq does: several hosts, unix sockets (a host that is a folder), sslmode. */
-export function targetOf(url: string): Target {
+export function parseTarget(url: string): Target {
   // The options have more properties than their types declare.
   const parsed = postgres(url).options as unknown as ParsedUrl;
   const { host, port, ssl, sslnegotiation, target_session_attrs, user, pass, database, connection } = parsed;
@@ -58,7 +58,7 @@ function addressOf(host: string, port: number): NetConnectOpts {
 }
 
 /**
- * Opens a connection, with TLS if the target asks for it. The package would remove our listeners from the socket when
+ * Opens a connection, with TLS if the target requires it. The package would remove our listeners from the socket when
  * it starts TLS, and a loss would go unnoticed; so TLS starts here.
  * @param signal aborts the attempt and destroys the socket
  */

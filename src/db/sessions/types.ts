@@ -28,8 +28,8 @@ const boolean: Codec = {
 };
 
 /**
- * The Postgres types in use: their ids, the ids of their arrays, and their codecs. Without this list the package asks
- * each new session for the ids of arrays, and a session lost at that moment would end the process.
+ * The Postgres types in use: their ids, the ids of their arrays, and their codecs. Without this list the package
+ * queries in each new session the ids of arrays, and a session lost at that moment would end the process.
  */
 const TYPES: readonly [id: number, arrayId: number, codec: Codec][] = [
   [16, 1000, boolean],

@@ -184,7 +184,7 @@ function countWords(text: string): Words {
   return words;
 }
 
-/** The model's best guess. Only two-letter codes are kept, because others (ceb, war) are almost never right. */
+/** The model's best guess. Only two-letter codes are used, because others (ceb, war) are almost never right. */
 function guessed(text: string): { language: string | null; probability: number } {
   // fastText expects one line, and NUL would end the text.
   const line = `${text.slice(0, MOST_GUESSED).replace(/[\s\0]+/g, ' ')} `;

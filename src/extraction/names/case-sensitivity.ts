@@ -10,10 +10,10 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(readTable('names/common-words.
 const MAX_ACRONYM = 3;
 
 /**
- * Which of these names count only in their exact case by default: names of two or three letters all in capitals (HP,
- * AT&T), because in small letters they are abbreviations and syllables; and single words that are ordinary English ones
- * (Away, Ring, Beats). Names in capitals (HELIX) are not included: texts also write Helix, so they count wherever they
- * do not mean the word. Names of several words are never included.
+ * The names among these that count only in their exact case by default: names of two or three letters all in capitals
+ * (HP, AT&T), because in small letters they are abbreviations and syllables; and single words that are ordinary English
+ * ones (Away, Ring, Beats). Names in capitals (HELIX) are not included: texts also write Helix, so they count wherever
+ * they do not mean the word. Names of several words are never included.
  *
  * @returns the names concerned, as given and in the order given
  */

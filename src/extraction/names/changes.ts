@@ -1,6 +1,6 @@
 import { foldName } from '../text/fold.ts';
 import type { KnownBrand, KnownSubject } from '../types.ts';
-import { namesOf } from './lexicon.ts';
+import { spellings } from './lexicon.ts';
 
 /** The answers whose extraction may change with the lexicon: those to which `names` or `brandIds` apply. */
 export interface NameChanges {
@@ -47,7 +47,7 @@ function subjectsOf(brands: KnownBrand[]): Map<string, Subject> {
       brandId,
       entity: foldName(known.name),
       rules: JSON.stringify([known.ignoredPhrases ?? [], known.countInsideLongerNames ?? false]),
-      names: new Set(namesOf(known).map(({ name, isExact }) => `${isExact ? '=' : '~'}${name}`)),
+      names: new Set(spellings(known).map(({ name, isExact }) => `${isExact ? '=' : '~'}${name}`)),
     },
   ];
   return new Map(

@@ -9,12 +9,12 @@ const HYPHEN = 45;
 const SPACE = 32;
 
 /**
- * Finds a one-word name written as two: "Core-Dale", "Core Dale" for Coredale. The text is searched instead of making
- * spellings from the name, which may be divided anywhere. In small letters, it counts only with a hyphen, and if one
- * half is not a word.
+ * Finds a one-word name written as two: "Core-Dale", "Core Dale" for Coredale. The text is searched, instead of
+ * deriving spellings from the name, which may be divided anywhere. In small letters, it counts only with a hyphen, and
+ * if one half is not a word.
  * @param text folded, with letter case
  * @param begins offsets of words that begin like one of the names
- * @param found called with the name and its place
+ * @param found called with the name and its position
  */
 export function findDivided(
   text: string,

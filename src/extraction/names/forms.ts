@@ -19,7 +19,7 @@ export interface Reading {
   isAny: boolean;
 }
 
-/** The place of a form, in folded offsets, including attached letters. */
+/** The span of a form, in folded offsets, including attached letters. */
 export interface Found {
   start: number;
   end: number;
@@ -54,7 +54,7 @@ export function restAt(text: string, end: number): string | null {
   return at - end > MAX_REST ? null : text.slice(end, at);
 }
 
-/** The place of a form that ends at an offset; null if it is part of another word. */
+/** The span of a form that ends at an offset; null if it is part of another word. */
 export function foundAt(
   form: Form,
   start: number,

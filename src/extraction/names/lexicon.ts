@@ -10,9 +10,9 @@ import type { BrandEntry, KnownBrand, KnownSubject, NamingRule, Subject } from '
 import { isCommonWord } from './case-sensitivity.ts';
 import { MIN_DIVIDED } from './divided.ts';
 import { INSIDE, NameFinder } from './finder.ts';
-import { MIN_INFLECTED, type Stem, stemsOf } from './languages/inflection.ts';
+import { deriveStems, MIN_INFLECTED, type Stem } from './languages/inflection.ts';
 import { COMMON_PHRASE, COMMON_WORD, NO_WORD, ONE_WORD } from './senses.ts';
-import { type Variant, variantsOf } from './variants.ts';
+import { deriveVariants, type Variant } from './variants.ts';
 
 export interface Lexicon {
   /** The brands, in the order given. */
@@ -79,7 +79,7 @@ export function compileLexicon(brands: KnownBrand[]): Lexicon {
       for (const phrase of new Set((known.ignoredPhrases ?? []).map(foldName))) {
         if (phrase !== '') phrases.set(phrase, [...(phrases.get(phrase) ?? []), subject]);
       }
-      for (const { name, isExact } of namesOf(known))
+      for (const { name, isExact } of spellings(known))
         addName(isExact ? exactCase : anyCase, subject, name, isExact);
       return subject;
     };
@@ -103,13 +103,13 @@ export function compileLexicon(brands: KnownBrand[]): Lexicon {
     brandById: new Map(entries.map((entry) => [entry.subject.id, entry])),
     anyCase: finderOf(anyCase),
     exactCase: exactCase.size === 0 ? null : finderOf(exactCase),
-    dividable: dividableOf(anyCase),
+    dividable: dividableForms(anyCase),
     phrases: phrases.size === 0 ? null : new NameFinder<readonly Subject[]>(phrases, () => true),
     countedInside,
   };
 }
 
-function dividableOf(names: Map<string, Map<string, Form>>): ReadonlyMap<string, readonly Form[]> {
+function dividableForms(names: Map<string, Map<string, Form>>): ReadonlyMap<string, readonly Form[]> {
   const dividable = new Map<string, readonly Form[]>();
   for (const [text, forms] of names) {
     if (text.length < MIN_DIVIDED || !/^[a-z]+$/.test(text)) continue;
@@ -133,7 +133,7 @@ export function brandOf(lexicon: Lexicon, id: string): BrandEntry {
   return brand;
 }
 
-/** The name of an entry at a place: as entered, or what an address is called in prose. */
+/** The name of a matched entry: as entered, or what an address is called in prose. */
 export function proseName([entry]: readonly Entry[]): string {
   const { name } = entry!;
   return domainLabel(name) ?? name;
@@ -146,7 +146,7 @@ export interface Spelling {
 }
 
 /** The names of a subject. A name entered both with and without an exact case counts in any case. */
-export function namesOf({ name, aliases, caseSensitive }: KnownSubject): Spelling[] {
+export function spellings({ name, aliases, caseSensitive }: KnownSubject): Spelling[] {
   const sensitive = new Set(caseSensitive);
   const all = [...new Set([name, ...aliases])].filter((entered) => /[\p{L}\p{N}]/u.test(foldName(entered)));
   const inAnyCase = new Set(all.filter((entered) => !sensitive.has(entered)).map(foldName));
@@ -159,14 +159,14 @@ function addName(
   name: string,
   isExact: boolean,
 ): void {
-  for (const variant of variantsOf(name)) {
+  for (const variant of deriveVariants(name)) {
     const text = isExact ? variant.text : foldName(variant.text);
     const folded = foldName(variant.text);
     const form = formOf(text, folded, variant);
     const entry: Entry = { subject, name, rule: variant.rule };
     add(names, form.isInside ? INSIDE + text : text, form, entry);
     if (!form.hasCases || variant.rule === 'SPELLING') continue;
-    for (const stem of stemsOf(folded)) {
+    for (const stem of deriveStems(folded)) {
       const beginning = text.slice(0, stem.stem.length);
       const ending = { ...form, text: beginning, stem, isEntered: false, hasPlural: false, hasCases: false };
       add(names, beginning, ending, { ...entry, rule: 'AFFIX' });

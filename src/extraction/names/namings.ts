@@ -1,4 +1,4 @@
-/** The search for known names in an answer: one pass over the text finds all names, then each place is checked. */
+/** The search for known names in an answer: one pass over the text finds all names, then each match is checked. */
 import { domainSpans } from '../sources/domains.ts';
 import { isLower } from '../text/characters.ts';
 import { fold } from '../text/fold.ts';
@@ -23,11 +23,11 @@ export interface Naming {
   subjects: readonly Subject[];
   /** The names found, at least one of each subject. The same array wherever `subjects` is the same. */
   entries: readonly Entry[];
-  /** What is attached to the name; null: nothing. */
+  /** The ending attached to the name; null: none. */
   joined: 'PLURAL' | 'AFFIX' | null;
 }
 
-/** A place where a name is a whole word outside of addresses, and the names it may mean. */
+/** A span where a name is a whole word outside of addresses, and the names it may mean. */
 interface Match {
   start: number;
   end: number;
@@ -36,7 +36,7 @@ interface Match {
   /** 0 for a name as entered, more for other spellings and endings. */
   rank: number;
   kind: number;
-  /** What the text must have for it, as in Form. */
+  /** The text's property that it needs, as in Form. */
   needs: number;
 }
 
@@ -46,12 +46,12 @@ interface Options {
 }
 
 /**
- * The places in cleaned text that name tracked brands and competitors of `brand`, ascending.
+ * The spans of cleaned text that name tracked brands and competitors of `brand`, ascending.
  *
  * The longest known name wins: a name strictly inside a longer one does not count, whoever owns the longer one
- * ("Google" in "Google Pixel"). It does count if its subject asks for it, or if both belong to subjects with the same
+ * ("Google" in "Google Pixel"). It does count if its subject requires it, or if both belong to subjects with the same
  * primary name: "HP Envy", a name of the HP that competes with one brand, still names the tracked brand HP, which does
- * not list it. At the same place, entered names win over derived spellings and inflections.
+ * not list it. At the same span, entered names win over derived spellings and inflections.
  */
 export function findNamings(
   lexicon: Lexicon,
@@ -131,7 +131,7 @@ export function namesAny(lexicon: Lexicon, text: string): boolean {
 /** An answer with names of this many subjects that are not common words is an answer about brands. */
 const MANY_NAMES = 2;
 
-/** The places whose words mean a name. */
+/** The matches whose words mean a name. */
 function named(matches: Match[], text: string, language: TextLanguage): Match[] {
   if (!matches.some(({ kind }) => kind !== NO_WORD)) return matches;
   if (!matches.some(({ kind }) => kind === COMMON_WORD)) {
@@ -224,13 +224,13 @@ function subjectSets(): (entries: readonly Entry[]) => readonly Subject[] {
 
 /** Limit of names checked inside longer ones, for any text; longer texts have a higher one. */
 const LEAST_INNER = 1000;
-/** Maximum number of names tried per end: only names made to nest exceed it. */
+/** Maximum number of names tried per end: only names invented to nest exceed it. */
 const MAX_TRIES = 5;
 
 /**
- * The places of names, by start; ties with the longest first. For each end, it has the longest name that ends there,
+ * The matches of names, by start; ties with the longest first. For each end, it has the longest name that ends there,
  * and shorter ones only if they may count inside a longer one. The number of shorter ones is limited to LEAST_INNER
- * plus a fourth of the text's characters: only names made to nest endlessly exceed it.
+ * plus a fourth of the text's characters: only names invented to nest endlessly exceed it.
  * @param language null: accept whatever may be a name in any language
  */
 function findMatches(lexicon: Lexicon, text: string, language: TextLanguage | null): Match[] {
@@ -249,7 +249,7 @@ function findMatches(lexicon: Lexicon, text: string, language: TextLanguage | nu
       isSmallAt: (offset) => isSmallAt(text, toOriginal(offset)),
       isAny,
     };
-    /** Adds the places of a name; returns whether there is one. */
+    /** Adds the matches of a name; returns whether there is one. */
     const note = (name: number, foldedEnd: number, rest: string | null): boolean => {
       const foldedStart = foldedEnd - finder.lengths[name]!;
       let isFound = false;
@@ -325,7 +325,7 @@ function hasNeeds(slice: string, needs: number): boolean {
 }
 
 /**
- * Whether a place is in an address or crosses its edge. A name that is a whole address ("Booking.com") does not count.
+ * Whether a span is in an address or crosses its edge. A name that is a whole address ("Booking.com") does not count.
  */
 function addressCheck(text: string): (start: number, end: number) => boolean {
   const spans = domainSpans(text);

@@ -11,10 +11,10 @@ const MOST_SAMPLES = 3;
 /** Maximum number of words in a phrase, including the name. */
 const MOST_WORDS = 3;
 /**
- * Maximum number of places of the name per snippet. A snippet is one sentence, and an answer may repeat a name 150
- * times.
+ * Maximum number of occurrences of the name read per snippet. A snippet is one sentence, and an answer may repeat a
+ * name 150 times.
  */
-const MOST_PLACES = 10;
+const MOST_OCCURRENCES = 10;
 
 /** A word beside a name: small letters, except that the first may be a capital. */
 const WORD = `\\p{Lu}?[\\p{Ll}\\p{Lo}\\p{M}]{1,40}(?:['’-][\\p{Ll}\\p{Lo}\\p{M}]{1,40})?`;
@@ -55,7 +55,7 @@ export function phrasesBeside(snippets: readonly NamingSnippet[]): PhraseBeside[
   const phrases = new Map<string, Counted>();
   for (const { snippet, namedAs } of snippets) {
     const ofSnippet = new Set<Counted>();
-    for (const phrase of phrasesOf(snippet, namedAs.replace(/\s+/g, ' '))) {
+    for (const phrase of findPhrases(snippet, namedAs.replace(/\s+/g, ' '))) {
       const key = foldName(phrase);
       const counted = phrases.get(key) ?? { count: 0, spellings: new Map(), snippets: [], answers: 0 };
       phrases.set(key, counted);
@@ -71,7 +71,7 @@ export function phrasesBeside(snippets: readonly NamingSnippet[]): PhraseBeside[
   const frequent = [...phrases].filter(([, { answers }]) => answers >= LEAST_ANSWERS);
   const counts = new Map(frequent.map(([key, { count }]) => [key, count]));
   return frequent
-    .filter(([key, { count }]) => !partsOf(key).some((part) => counts.get(part) === count))
+    .filter(([key, { count }]) => !splitPhrase(key).some((part) => counts.get(part) === count))
     .map(([, { count, answers, spellings, snippets: samples }]) => ({
       phrase: [...spellings].reduce((best, other) => (other[1] > best[1] ? other : best))[0],
       count,
@@ -83,16 +83,16 @@ export function phrasesBeside(snippets: readonly NamingSnippet[]): PhraseBeside[
 }
 
 /** The shorter phrases at either end. One that is as frequent makes the longer phrase redundant. */
-function partsOf(phrase: string): string[] {
+function splitPhrase(phrase: string): string[] {
   return [phrase.slice(0, phrase.lastIndexOf(' ')), phrase.slice(phrase.indexOf(' ') + 1)];
 }
 
-/** The phrases at the first places of a name in a snippet. */
-function* phrasesOf(snippet: string, name: string): Generator<string> {
+/** The phrases at the first occurrences of a name in a snippet. */
+function* findPhrases(snippet: string, name: string): Generator<string> {
   if (name === '') return;
   const room = MOST_WORDS - name.split(' ').length;
   let start = snippet.indexOf(name);
-  for (let seen = 0; start >= 0 && room > 0 && seen < MOST_PLACES; ) {
+  for (let seen = 0; start >= 0 && room > 0 && seen < MOST_OCCURRENCES; ) {
     const end = start + name.length;
     if (isWhole(snippet, start, end)) {
       seen += 1;
@@ -110,7 +110,7 @@ function isWhole(text: string, start: number, end: number): boolean {
   return !PART_OF_WORD.test(text.charAt(start - 1)) && !PART_OF_WORD.test(text.charAt(end));
 }
 
-/** The words directly before a place, in text order, up to the first function word or non-word. */
+/** The words directly before an offset, in text order, up to the first function word or non-word. */
 function wordsBefore(text: string, start: number, most: number): string[] {
   const words: string[] = [];
   for (let at = start; words.length < most; ) {
@@ -122,7 +122,7 @@ function wordsBefore(text: string, start: number, most: number): string[] {
   return words;
 }
 
-/** The words directly after a place; otherwise like `wordsBefore`. */
+/** The words directly after an offset; otherwise like `wordsBefore`. */
 function wordsAfter(text: string, end: number, most: number): string[] {
   const words: string[] = [];
   for (let at = end; words.length < most; ) {

@@ -3,18 +3,18 @@ import { fold } from '../text/fold.ts';
 import type { Subject } from '../types.ts';
 import type { Lexicon } from './lexicon.ts';
 
-/** Maximum number of phrases checked per end: only phrases made to nest exceed it. */
+/** Maximum number of phrases checked per end: only phrases invented to nest exceed it. */
 const MAX_NESTED = 32;
 
-/** The places of one subject's phrases, ascending by end. */
+/** The spans of one subject's phrases, ascending by end. */
 interface Spans {
   ends: number[];
-  /** By place: the earliest start of it and all later ones. */
+  /** By index: the earliest start of this span and all later ones. */
   starts: number[];
 }
 
 /**
- * Returns a function: whether a place is inside a phrase that does not name a subject. Phrases are folded like names,
+ * Returns a function: whether a span is inside a phrase that does not name a subject. Phrases are folded like names,
  * and match whole words in any letter case. A phrase equal to a spelling of a name excludes that spelling.
  * @returns null if there are no phrases
  */

@@ -7,7 +7,7 @@ interface Standing {
   entries: readonly Entry[];
 }
 
-/** The sentence of a place, without the place itself. */
+/** The sentence around a match, without the match itself. */
 interface Sides {
   own: string;
   before: string;
@@ -21,15 +21,15 @@ export interface Rivals {
   isContrasted: boolean;
 }
 
-/** Number of names checked on either side of a place: a text may repeat names endlessly. */
+/** Number of names checked on either side of a match: a text may repeat names endlessly. */
 const MAX_BESIDE = 4;
 
-/** What precedes the first word of a clause: a comma, at most with a short word, or a conjunction that contrasts. */
+/** The text before the first word of a clause: a comma, at most with a short word, or a conjunction that contrasts. */
 const CLAUSE_START =
   /(?:^[\s\p{P}\p{S}\d]*|[,，、;；؛،]\s*(?:\p{L}{1,7}\s)?|\s(?:بينما|أما|لكن|ואילו|אבל|mens|mentre|mientras|während|terwijl|medan|zatímco|aber|maar|ama|men|mutta|ale|mais|mas|pero|ma|но|але|dar|kuid|αλλά|ενώ)\s)$/u;
 
 /**
- * Finds the names of other subjects in the sentence of a place. Two known names that are ordinary words rarely meet by
+ * Finds the names of other subjects in the sentence of a match. Two known names that are ordinary words rarely meet by
  * chance in one comparison.
  */
 export function rivalsAmong(matches: readonly Standing[]): (match: Standing, sentence: Sides) => Rivals {

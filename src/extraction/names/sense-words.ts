@@ -32,7 +32,7 @@ export const APPOSITIVES = wordsOf('appositives');
 /** Adjectives that do not change the sense of a name: "the new Ring". */
 export const NEUTRAL_ADJECTIVES = wordsOf('neutral adjectives');
 
-/** What a company or its product does, is or has done: the word after a name that is the subject of a sentence. */
+/** The deeds and states of a company or its product: the word after a name that is the subject of a sentence. */
 export const VERBS = wordsOf('verbs');
 
 /** Words between a name and its verb. */

@@ -180,7 +180,7 @@ export class Senses {
     return isUpper(unit) || (unit >= 128 && isCapital(text[from]!)) || !isWordAt(text, from);
   }
 
-  /** The line before and after a place, at most NEAR characters. */
+  /** The line before and after a match, at most NEAR characters. */
   #sides(start: number, end: number): [string, string] {
     const text = this.#text;
     const from = lastBreak(text, Math.max(0, start - NEAR), start);

@@ -37,7 +37,7 @@ const UMLAUTS: [RegExp, string][] = [
 ];
 
 /** The spellings of a name, itself first, at most MAX_VARIANTS. */
-export function variantsOf(name: string): Variant[] {
+export function deriveVariants(name: string): Variant[] {
   const variants = new Map<string, Variant>();
   const add = (text: string, rule: Variant['rule'], needs = 0) => {
     const known = variants.get(text);
@@ -50,14 +50,14 @@ export function variantsOf(name: string): Variant[] {
   const label = domainLabel(base);
   if (label !== null) add(label, 'SPELLING', NEEDS_CAPITALS | NEEDS_COMPANY);
   const umlauts = withoutUmlauts(name);
-  const heads = headsOf(base);
+  const heads = deriveHeads(base);
   for (const head of heads) add(head, 'SPELLING');
-  if (umlauts !== null) for (const head of headsOf(umlauts)) add(head, 'LETTERS');
+  if (umlauts !== null) for (const head of deriveHeads(umlauts)) add(head, 'LETTERS');
   const withUmlauts = base.replace(/(?<=[^aeiouAEIOU])([aouAOU])e(?=[^aeiou])/g, '$1');
   if (withUmlauts !== base) add(withUmlauts, 'LETTERS', NEEDS_UMLAUT);
   for (const head of umlauts === null ? heads : [...heads, umlauts]) {
     const rule = head === umlauts ? 'LETTERS' : 'SPELLING';
-    for (const { text, needs } of spacingsOf(head)) add(text, rule, needs);
+    for (const { text, needs } of deriveSpacings(head)) add(text, rule, needs);
   }
   return [...variants.values()];
 }
@@ -69,7 +69,7 @@ function withoutUmlauts(name: string): string | null {
 }
 
 /** Other ways to write the words of a name, and the name itself. */
-function headsOf(base: string): string[] {
+function deriveHeads(base: string): string[] {
   const heads = new Set([base]);
   const [, company] = COMPANY.exec(base) ?? [];
   if (company !== undefined) {
@@ -119,7 +119,7 @@ interface Part {
 /** Points at which a word may be divided: BrightWick, X200. */
 const JOINTS = /(?<=\p{Ll}{2})(?=\p{Lu}\p{L})|(?<=\p{L})(?=\p{Nd})/u;
 
-function partsOf(name: string): Part[] {
+function splitName(name: string): Part[] {
   const parts: Part[] = [];
   for (const [, gap = '', word = ''] of name.matchAll(/(^|[ -])([^ -]+)/g)) {
     const isLong = name.replace(/[^\p{L}\p{N}]/gu, '').length >= 4;
@@ -130,15 +130,15 @@ function partsOf(name: string): Part[] {
 }
 
 /** The same words with other separators. */
-function spacingsOf(head: string): { text: string; needs: number }[] {
-  const parts = partsOf(head);
+function deriveSpacings(head: string): { text: string; needs: number }[] {
+  const parts = splitName(head);
   if (parts.length < 2 || parts.length > 8 || parts.map(({ gap, text }) => gap + text).join('') !== head)
     return [];
   const words = parts.map(({ text }) => foldName(text)).filter((word) => /\p{L}/u.test(word));
   const isAnyCommon = words.some(isCommonWord);
   const isAllCommon = words.every(isCommonWord);
   const variants: { text: string; needs: number }[] = [];
-  for (const gaps of gapsOf(parts)) {
+  for (const gaps of possibleGaps(parts)) {
     let text = '';
     let isDivided = false;
     let isSafe = true;
@@ -162,7 +162,7 @@ function spacingsOf(head: string): { text: string; needs: number }[] {
   return variants;
 }
 
-function gapsOf(parts: Part[]): string[][] {
+function possibleGaps(parts: Part[]): string[][] {
   const own = parts.map(({ gap }) => gap);
   const choices = ['', ' ', '-'];
   const count = parts.length - 1;

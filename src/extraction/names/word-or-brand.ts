@@ -10,7 +10,7 @@ import {
   GIVEN,
   isGivenName,
   type Ordinary,
-  ordinaryWordsOf,
+  ordinaryWordsIn,
   WORD_FIRST,
 } from './languages/ordinary-words.ts';
 import type { TextLanguage } from './languages/text-language.ts';
@@ -51,14 +51,14 @@ const MAX_REMEMBERED = 5000;
 /** An answer that names this many other subjects is an answer about brands. */
 const MANY_NAMES = 2;
 
-/** The places that mean brands. Places inside a longer name have no sense of their own. */
+/** The matches that mean brands. A match inside a longer name has no sense of its own. */
 export function brandsAmong<Match extends Standing>(
   matches: Match[],
   text: string,
   language: TextLanguage,
 ): Match[] {
   if (matches.length === 0 || language.isSurelyEnglish()) return matches;
-  const ordinaryOf = ordinaryWordsOf(text, language);
+  const ordinaryOf = ordinaryWordsIn(text, language);
   const doubted = new Map<Match, Ordinary>();
   const sure: Match[] = [];
   let covered = 0;
@@ -84,12 +84,12 @@ export function brandsAmong<Match extends Standing>(
     for (const [match, ordinary] of doubted) {
       while (next < names.length && names[next]!.start < match.start) next++;
       if (verdicts.get(match) === NAME) continue;
-      const sentence = sentenceOf(text, match, sidesOf);
+      const sentence = findSentence(text, match, sidesOf);
       const from = match.start - sentence.before.length;
       const to = match.end + sentence.after.length;
       sentence.isAmongNames =
         (names[next - 1]?.start ?? -1) >= from || (names[next]?.end ?? Number.POSITIVE_INFINITY) <= to;
-      const joined = joinerOf(sentence, match, starts, ends);
+      const joined = findJoiner(sentence, match, starts, ends);
       sentence.isListed = joined !== null;
       sentence.isJoined = joined !== null && /\p{L}/u.test(joined);
       Object.assign(sentence, rivalsOf(match, sentence));
@@ -133,7 +133,7 @@ const LINE_STOP = new RegExp(`[${BLOCK_END}${LINE_END}]`);
 type Sides = Pick<Sentence, 'before' | 'after' | 'verdicts'>;
 
 /**
- * Finds the sentence around a place, within its line. Cached, so that text that repeats itself endlessly is divided
+ * Finds the sentence around a match, within its line. Cached, so that text that repeats itself endlessly is divided
  * once.
  */
 function rememberingSides(): (before: string, after: string) => Sides {
@@ -156,7 +156,7 @@ function rememberingSides(): (before: string, after: string) => Sides {
   };
 }
 
-function sentenceOf(
+function findSentence(
   text: string,
   { start, end, entries }: Standing,
   sidesOf: (before: string, after: string) => Sides,
@@ -185,8 +185,8 @@ const JOINED_BEFORE =
 const JOINED_AFTER =
   /^(?:\s*[、,，/;؛،]\s*|\s(?:и|та|і|i|y|e|et|und|och|en|ve|ja|a|oraz|ou|o|oder|eller|of|veya|tai|lub|nebo|или|або|vs\.?)\s|\sو|と|や|和|与|與|或|及|还是|還是|\s)$/u;
 
-/** What joins it to another known name in a list; null: nothing. */
-function joinerOf(
+/** The text that joins it to another known name in a list; null: none. */
+function findJoiner(
   { own, before, after }: Sentence,
   { start, end, entries }: Standing,
   starts: ReadonlyMap<number, Standing>,

@@ -29,7 +29,7 @@ import {
   VERBS,
 } from './sense-words.ts';
 
-/** Verdicts on a place: above 0 it is a name. The rest of the answer may override the likely ones. */
+/** Verdicts on a match: above 0 it is a name. The rest of the answer may override the likely ones. */
 export const NAME = 2;
 export const LIKELY_NAME = 1;
 export const LIKELY_WORD = -1;
@@ -72,7 +72,7 @@ interface Sides {
 /** The last word of joined text. Lists of products often lose their spaces. */
 const GLUED = /[\d)](\p{Lu}\p{Ll}[\p{L}'’]*)$/u;
 
-function sidesOf({ before, after }: Context): Sides {
+function readSides({ before, after }: Context): Sides {
   const words = before.trimEnd().split(/\s+/).filter(Boolean);
   const isApart = before === '' || /[\s"'“‘([/*•>|]$/.test(before);
   const previousRaw = isApart && /\s$/.test(before) ? (words.at(-1) ?? '') : '';
@@ -97,7 +97,7 @@ export function verdictOnWord(context: Context, name: string, isEnglish: boolean
   const { own, after, isListed } = context;
   const word = own.replace(/['’]s$/, '').toLowerCase();
   const isMarked = name !== name.toLowerCase();
-  const sides = sidesOf(context);
+  const sides = readSides(context);
   if (isNumber(sides)) return WORD;
   if (isListed && (own !== own.toLowerCase() || !isMarked)) return NAME;
   if (isMarked && own === own.toLowerCase()) return WORD;

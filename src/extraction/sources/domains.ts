@@ -11,7 +11,7 @@ const TOP_LEVEL = new Set(
   ).split(' '),
 );
 
-/** What a name that is a whole address is called in prose: "Monday" for monday.com; null for other names. */
+/** The form in prose of a name that is a whole address: "Monday" for monday.com; null for other names. */
 export function domainLabel(name: string): string | null {
   if (!name.includes('.')) return null;
   const [label = '', ...suffix] = name.split('.');

@@ -8,7 +8,7 @@ import { addressOf } from './page.ts';
 const MOST_READ = 5_000;
 const LONGEST_LABEL = 300;
 
-/** What begins or ends a link, or hides one: the marks of code, brackets, tags and addresses. */
+/** Signs that begin or end a link, or hide one: the marks of code, brackets, tags and addresses. */
 const MARK = /^[ \t>]*(?:`{3,}|~{3,})|`+|!?\[|\]|<|\bhttps?:\/\/|\bwww\./gim;
 const DEFINITION = /^[ \t>]*\[([^\]\n]{1,200})\]:[ \t]*<?((?:https?:\/\/|www\.)[^\s<>]+)/gim;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
@@ -17,7 +17,7 @@ const SIGN = /[\ue000-\uf8ff]/;
 const CODE_TAGS = ['code', 'pre', 'kbd', 'samp'];
 
 /**
- * Where the links of a text lead: targets of Markdown links and of `<a>`, footnotes, and addresses with a scheme or
+ * The addresses of a text's links: targets of Markdown links and of `<a>`, footnotes, and addresses with a scheme or
  * `www.`. Images, code, hidden elements and bare domains are none. Linear in the length of the text.
  * @param text Markdown with HTML fragments
  * @returns in order of first appearance; an address that is repeated is there again
@@ -32,11 +32,11 @@ export function linksIn(text: string): { url: string; title: string | null }[] {
   const add = (target: string, label = '') => {
     read += 1;
     const decoded = decodeHTMLStrict(target).trim();
-    // A target without either is a file or a place on the page.
+    // A target without either is a file or an anchor on the page.
     const url = /^(?:https?:\/\/|www\.)/i.test(decoded) ? addressOf(decoded) : null;
     if (url !== null) found.push({ url, title: titleOf(label, url) });
   };
-  /** The offset after the next place of a pattern; undefined: there is none. Call it with growing offsets. */
+  /** The offset after the next occurrence of a pattern; undefined: there is none. Call it with growing offsets. */
   const after = (pattern: string, from: number) => {
     if (absent.has(pattern)) return undefined;
     const next = new RegExp(pattern, 'gim');

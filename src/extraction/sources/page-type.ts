@@ -67,8 +67,8 @@ const MOST_TITLE = 300;
 const MOST_PATH = 500;
 
 /**
- * The kind of a page, by the first rule that its address or title fits; null: not decided. bench/truth/README.md has how
- * often the rules are right.
+ * The kind of a page, by the first rule that its address or title fits; null: not decided. bench/truth/README.md has
+ * how often the rules are right.
  *
  * @param url parsed @param domain its host without www.
  */

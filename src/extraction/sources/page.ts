@@ -1,4 +1,7 @@
-/** Which page an address is of: one address for all its spellings, without what only tells who was led to it, and how. */
+/**
+ * The page of an address: one address for all its spellings, without the parts that only say who was led there, and
+ * how.
+ */
 import { LRUCache } from 'lru-cache';
 import { parse } from 'tldts';
 import { readSections } from '../tables.ts';
@@ -14,7 +17,7 @@ const LONGEST_ADDRESS = 4_096;
 export interface Page {
   /** Its address: the same for all spellings. */
   url: string;
-  /** Where it is, which its kind is told by: the site that the title names, where the address only redirects to it. */
+  /** The address that decides the kind: the site that the title names, where the given address only redirects to it. */
   location: URL;
   /** The host of `location`, without `www.`. */
   domain: string;
@@ -43,7 +46,7 @@ export function domainOf(text: string): string {
   return pageOf(text)?.domain ?? text.trim().toLowerCase();
 }
 
-/** Of an answer's citations in their order, whether each is the first of its page. */
+/** Whether each of an answer's citations, in their order, is the first of its page. */
 export function firstOfPages(citations: readonly { pageUrl: string }[]): boolean[] {
   const seen = new Set<string>();
   return citations.map(({ pageUrl }) => seen.size < seen.add(pageUrl).size);
@@ -96,7 +99,7 @@ function canonical(given: URL): URL {
   const origin = given.port === '' ? `https://${host}` : `${given.protocol}//${host}:${given.port}`;
   const path = plainEscapes(given.pathname.replace(/;jsessionid=[^/;]*/gi, '')).replace(/([^/])\/$/, '$1');
   const query = canonicalQuery(given.search, isTracking);
-  // A fragment that is a route chooses the page; any other is a place on it.
+  // A fragment that is a route chooses the page; any other is an anchor on it.
   const [fragment = ''] = given.hash.split(':~:', 1);
   const route = /^#(?:\/|!)/.test(fragment) ? canonicalRoute(fragment, isTracking) : '';
   const url = new URL(`${origin}${path}${query}${route}`);
@@ -121,7 +124,9 @@ function toVideo(url: URL, path: RegExp): URL {
   return video;
 }
 
-const MOBILE = new Map(tableOf('mobile-hosts.txt').map(({ entry }) => entry.split(' ') as [string, string]));
+const MOBILE = new Map(
+  readTable('mobile-hosts.txt').map(({ entry }) => entry.split(' ') as [string, string]),
+);
 
 function canonicalHost(url: URL): string {
   const host = hostOf(url);
@@ -167,7 +172,7 @@ interface Redirect {
   parameters: readonly string[];
 }
 const REDIRECTS = Map.groupBy(
-  tableOf('redirects.txt').map(({ section, entry }): Redirect => {
+  readTable('redirects.txt').map(({ section, entry }): Redirect => {
     const [host = '', path = '', parameters = ''] = entry.split(' ');
     return { kind: section as Kind, host, path, parameters: parameters.split('|') };
   }),
@@ -179,7 +184,7 @@ const MOST_REDIRECTS = 4;
 function unwrapped(given: URL): URL {
   let url = given;
   for (let depth = 0; depth <= MOST_REDIRECTS; depth++) {
-    const target = targetOf(url);
+    const target = redirectTarget(url);
     if (target === null) return url;
     url = target;
   }
@@ -187,7 +192,7 @@ function unwrapped(given: URL): URL {
 }
 
 /** The address that an address wraps; null: it wraps none, or one that cannot be read. */
-function targetOf(url: URL): URL | null {
+function redirectTarget(url: URL): URL | null {
   const host = canonicalHost(url);
   const translated = /^(.+)\.translate\.goog$/.exec(host)?.[1];
   if (translated !== undefined) return translatedPage(url, translated);
@@ -242,7 +247,7 @@ function translatedPage(url: URL, name: string): URL | null {
   return page;
 }
 
-/** Proofpoint's addresses in mails: in version 2 escaped by other signs, in version 3 with some signs replaced by `*`. */
+/** Proofpoint's addresses in mails: version 2 escapes by other signs, version 3 replaces some signs by `*`. */
 function defendedPage(url: URL): URL | null {
   const second = url.pathname === '/v2/url' ? url.searchParams.get('u') : null;
   if (second !== null)
@@ -258,7 +263,7 @@ function isUnread(url: URL): boolean {
   );
 }
 
-/** What the tables say of a host. */
+/** The rules of the tables for a host. */
 interface SiteRules {
   /** Whether a parameter tracks, by its name in lower case. */
   isTracking(name: string): boolean;
@@ -266,7 +271,7 @@ interface SiteRules {
   forms: typeof FORMS;
 }
 
-const TRACKING = Map.groupBy(tableOf('tracking.txt'), ({ section }) => section);
+const TRACKING = Map.groupBy(readTable('tracking.txt'), ({ section }) => section);
 /** Answers cite few hosts again and again. */
 const SITES = new LRUCache<string, SiteRules>({ max: 5_000 });
 
@@ -308,7 +313,7 @@ function unescaped(text: string): string {
   }
 }
 
-function tableOf(name: string): { section: string; entry: string }[] {
+function readTable(name: string): { section: string; entry: string }[] {
   return readSections(`sources/${name}`).flatMap(({ name: section, entries }) =>
     entries.map(({ text }) => ({ section, entry: text })),
   );

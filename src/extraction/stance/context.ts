@@ -1,10 +1,10 @@
 /**
- * The stance that a name gets from its place: the heading or label above it, and the other cells of its table row. One
- * pass over the blocks of an answer.
+ * The stance that a name gets from its position: the heading or label above it, and the other cells of its table row.
+ * One pass over the blocks of an answer.
  */
 import type { Block } from '../text/blocks.ts';
 import { LINE_END } from '../text/writer.ts';
-import { add, piecesOf } from './following.ts';
+import { add, splitPieces } from './following.ts';
 import { nothing, type Said } from './said.ts';
 import { hasWords, type Label, labelIn } from './sentence/labels.ts';
 import { readRemark } from './sentence/sentence.ts';
@@ -58,7 +58,7 @@ export class Context {
 
   /** @param start of a sentence in the block; a label such as "Cons:" may precede it */
   labelOf(block: number, start = -1): Label {
-    const { label } = this.#positionOf(block);
+    const { label } = this.#readPosition(block);
     if (label !== 0 || start < 0) return label;
     const from = this.#blocks[block]?.start ?? start;
     return start > from ? this.#labelAtHead(from, start) : 0;
@@ -71,7 +71,7 @@ export class Context {
     if (own?.kind === 'ITEM' && next?.kind === 'ITEM') {
       // The last line of the entry may be the head of the next list.
       const line = this.#lineStart(own.start, own.end);
-      if (line > own.start && this.#headOf(own, block) !== NOWHERE) return line;
+      if (line > own.start && this.#readHead(own, block) !== NOWHERE) return line;
     }
     return (withNext && next?.kind === 'PARAGRAPH' ? next : this.#blocks[block])?.end ?? this.#text.length;
   }
@@ -88,7 +88,7 @@ export class Context {
       if (!isAlone) return null;
       return own.row === 0 ? this.#column(block) : this.#row(block);
     }
-    return this.#below(block, isAlone) ?? this.#positionOf(block).lead;
+    return this.#below(block, isAlone) ?? this.#readPosition(block).lead;
   }
 
   /** The stance in the line directly above a block that is only a name, or above a list of brands to avoid. */
@@ -101,15 +101,15 @@ export class Context {
       const said = readRemark(this.#text, line, start, 0);
       return this.#leadIn(said);
     }
-    const { lead, at } = this.#positionOf(block);
+    const { lead, at } = this.#readPosition(block);
     return lead !== null && (lead.criticism > 0 || (at === block - 1 && /^best/i.test(lead.words[0] ?? '')))
       ? lead
       : null;
   }
 
-  #positionOf(block: number): Position {
+  #readPosition(block: number): Position {
     if (this.#blocks.length === 0) return NOWHERE;
-    // Computed up to the requested block, because most answers are asked about few blocks.
+    // Computed up to the requested block, because for most answers few blocks are requested.
     while (this.#positions.length <= block) this.#positions.push(this.#placed(this.#positions.length));
     return this.#positions[block]!;
   }
@@ -127,7 +127,7 @@ export class Context {
       case 'HEADING': {
         const before = this.#blocks[index - 1];
         const above = before?.kind === 'HEADING' ? this.#heading : NOWHERE;
-        this.#heading = this.#headOf(block, index);
+        this.#heading = this.#readHead(block, index);
         this.#intro = NOWHERE;
         this.#introAt = -1;
         this.#entries.length = 0;
@@ -135,7 +135,7 @@ export class Context {
       }
       case 'PARAGRAPH': {
         const above = this.#introAt >= 0 && this.#introAt === index - 1 ? this.#intro : this.#heading;
-        const head = this.#headOf(block, index);
+        const head = this.#readHead(block, index);
         this.#entries.length = 0;
         if (head !== NOWHERE || this.#endsWithColon(block)) {
           this.#intro = head;
@@ -151,7 +151,7 @@ export class Context {
         this.#entries.length = Math.min(this.#entries.length, block.level - 1);
         let above = this.#entries.findLast((position) => position !== undefined && position !== NOWHERE);
         above ??= this.#introAt >= 0 ? this.#intro : this.#heading;
-        const own = this.#headOf(block, index);
+        const own = this.#readHead(block, index);
         this.#entries[block.level - 1] = own;
         if (own === NOWHERE) return above;
         // The last line of the entry is the head of the next list.
@@ -176,7 +176,7 @@ export class Context {
   }
 
   /** The meaning of a heading, line or entry for the blocks below it. */
-  #headOf({ start: from, end, kind }: Block, at: number): Position {
+  #readHead({ start: from, end, kind }: Block, at: number): Position {
     const start = this.#lineStart(Math.max(from, end - MAX_HEAD - 1), end);
     if (end - start > MAX_HEAD) return NOWHERE;
     const isHead =
@@ -186,18 +186,18 @@ export class Context {
         (start > from || (kind === 'PARAGRAPH' && this.#blocks[at + 1]?.kind === 'ITEM')));
     if (!isHead) return NOWHERE;
     const label = labelIn(this.#text, start, end);
-    if (label !== 0) return { label, lead: this.#leadOf(label), at };
+    if (label !== 0) return { label, lead: this.#leadSaid(label), at };
     if (this.#namesIn(start, end)) return NOWHERE;
     const lead = this.#leadIn(readRemark(this.#text, start, end, 0));
     return lead === null ? NOWHERE : { label: 0, lead, at };
   }
 
   #leadIn({ praise, criticism, words }: Said): Said | null {
-    if (criticism >= 0.5 && praise === 0) return this.#leadOf(-1, words);
-    return praise >= 0.75 && criticism === 0 ? this.#leadOf(1, words) : null;
+    if (criticism >= 0.5 && praise === 0) return this.#leadSaid(-1, words);
+    return praise >= 0.75 && criticism === 0 ? this.#leadSaid(1, words) : null;
   }
 
-  #leadOf(label: Label, words: string[] = []): Said {
+  #leadSaid(label: Label, words: string[] = []): Said {
     return { praise: label > 0 ? LEAD : 0, criticism: label < 0 ? LEAD : 0, words };
   }
 
@@ -263,7 +263,7 @@ export class Context {
         continue;
       }
       let ofLine = label;
-      for (const [from, to] of piecesOf(this.#text, start, Math.min(end, start + left))) {
+      for (const [from, to] of splitPieces(this.#text, start, Math.min(end, start + left))) {
         if (from === start || this.#text[from - 1] === LINE_END)
           ofLine = this.#labelAtHead(from, to) || label;
         this.#add(all, from, to, ofLine);

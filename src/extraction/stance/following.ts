@@ -1,4 +1,4 @@
-/** Which sentences after a naming still refer to its subject, and their stance. */
+/** The sentences after a naming that still refer to its subject, and their stance. */
 import { isSpace, isUpper } from '../text/characters.ts';
 import { nothing, type Said } from './said.ts';
 import { readQuestion, readRemark } from './sentence/sentence.ts';
@@ -38,7 +38,7 @@ export function readFollowing(
   const all = nothing();
   const limit = Math.min(to, from + MAX_CHARACTERS);
   let count = 0;
-  for (const [start, end] of piecesOf(text, from, limit)) {
+  for (const [start, end] of splitPieces(text, from, limit)) {
     const isCut = end === limit && limit < to;
     if (count === MAX_FOLLOWING * (isHead ? 2 : 1) || isCut) break;
     const piece = text.slice(start, end);
@@ -72,7 +72,11 @@ function addAnswer(all: Said, text: string, question: { start: number; end: numb
 }
 
 /** Lines and sentences in [from, to), without leading white space. */
-export function* piecesOf(text: string, from: number, to: number): Generator<[start: number, end: number]> {
+export function* splitPieces(
+  text: string,
+  from: number,
+  to: number,
+): Generator<[start: number, end: number]> {
   let start = from;
   for (let i = from; i < to; i++) {
     const unit = text.charCodeAt(i);

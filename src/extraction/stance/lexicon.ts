@@ -3,7 +3,7 @@
  * look-up per word.
  */
 import { readTable } from '../tables.ts';
-import { formsOf, phrasesOf, readWordLists } from './word-lists.ts';
+import { expandForms, expandPhrases, readWordLists } from './word-lists.ts';
 
 export const NO_COMPARISON = 0;
 /** The previous name does better than the next one. */
@@ -14,7 +14,7 @@ export const AGAINST = 3;
 /** The next name is only mentioned. */
 export const MENTIONS = 4;
 
-/** What the clause says was so formerly: "used to be reliable". */
+/** The clause speaks of former times: "used to be reliable". */
 export const FORMER = 1;
 /** It is only claimed: "promises", "on paper". */
 export const CLAIMED = 2;
@@ -37,7 +37,7 @@ export interface Entry {
   contrasts: boolean;
   /** Begins a condition or a wish. */
   conditions: boolean;
-  /** What its clause says was so formerly, or is only claimed. */
+  /** Its clause speaks of former times, or of a claim. */
   distance: number;
   shields: number;
   compares: number;
@@ -91,14 +91,14 @@ const MISSING = -0.1;
 /** By their first word. */
 export const root: ReadonlyMap<string, Node> = compile();
 
-export const GOOD_LABELS: ReadonlySet<string> = new Set(phrasesOf(grammar['good labels']));
-export const BAD_LABELS: ReadonlySet<string> = new Set(phrasesOf(grammar['bad labels']));
+export const GOOD_LABELS: ReadonlySet<string> = new Set(expandPhrases(grammar['good labels']));
+export const BAD_LABELS: ReadonlySet<string> = new Set(expandPhrases(grammar['bad labels']));
 
 function compile(): Map<string, Node> {
   const nodes = new Map<string, Node>();
   const set = (phrases: Iterable<string>, changes: (entry: Entry) => void) => {
     for (const phrase of phrases) {
-      const node = nodeOf(nodes, phrase.split(' '));
+      const node = ensureNode(nodes, phrase.split(' '));
       node.entry ??= {
         value: 0,
         negates: false,
@@ -116,41 +116,41 @@ function compile(): Map<string, Node> {
   };
   for (const { weight, form, entries } of readWordLists()) {
     set(
-      entries.flatMap((entry) => formsOf(entry, form)),
+      entries.flatMap((entry) => expandForms(entry, form)),
       (entry) => {
         entry.value = weight;
       },
     );
   }
-  set(phrasesOf(grammar.negators), (entry) => {
+  set(expandPhrases(grammar.negators), (entry) => {
     Object.assign(entry, { negates: true, value: 0 });
   });
-  set(phrasesOf(grammar.absences), (entry) => {
+  set(expandPhrases(grammar.absences), (entry) => {
     Object.assign(entry, { negates: true, value: entry.value || ABSENCE });
   });
-  set(phrasesOf(grammar.missing), (entry) => {
+  set(expandPhrases(grammar.missing), (entry) => {
     Object.assign(entry, { negates: true, value: MISSING });
   });
-  set(phrasesOf(grammar['no negators']), (entry) => {
+  set(expandPhrases(grammar['no negators']), (entry) => {
     Object.assign(entry, { isTopic: true, negates: false });
   });
-  set(phrasesOf(grammar.boosters), (entry) => {
+  set(expandPhrases(grammar.boosters), (entry) => {
     entry.degree = BOOST;
   });
-  set(phrasesOf(grammar.reducers), (entry) => {
+  set(expandPhrases(grammar.reducers), (entry) => {
     entry.degree = REDUCTION;
   });
-  set(phrasesOf(grammar.contrasts), (entry) => {
+  set(expandPhrases(grammar.contrasts), (entry) => {
     entry.contrasts = true;
   });
-  set(phrasesOf(grammar.conditions), (entry) => {
+  set(expandPhrases(grammar.conditions), (entry) => {
     Object.assign(entry, { conditions: true, value: 0 });
   });
   for (const [phrases, distance] of [
     [grammar.former, FORMER],
     [grammar.claims, CLAIMED],
   ] as const) {
-    set(phrasesOf(phrases), (entry) => {
+    set(expandPhrases(phrases), (entry) => {
       Object.assign(entry, { distance, value: 0 });
     });
   }
@@ -158,7 +158,7 @@ function compile(): Map<string, Node> {
     [grammar.shields, DEALS_WITH],
     [grammar.cures, CURES],
   ] as const) {
-    set(phrasesOf(phrases), (entry) => {
+    set(expandPhrases(phrases), (entry) => {
       Object.assign(entry, { shields, value: entry.value === WARNING ? WARNING : 0 });
     });
   }
@@ -168,20 +168,20 @@ function compile(): Map<string, Node> {
     [grammar.against, AGAINST],
     [grammar.mentions, MENTIONS],
   ] as const) {
-    set(phrasesOf(phrases), (entry) => {
+    set(expandPhrases(phrases), (entry) => {
       entry.compares = compares;
     });
   }
-  set(phrasesOf(grammar.others), (entry) => {
+  set(expandPhrases(grammar.others), (entry) => {
     entry.isOther = true;
   });
-  set(phrasesOf(grammar.topics), (entry) => {
+  set(expandPhrases(grammar.topics), (entry) => {
     Object.assign(entry, { isTopic: true, value: 0, negates: false });
   });
   return nodes;
 }
 
-function nodeOf(nodes: Map<string, Node>, words: readonly string[]): Node {
+function ensureNode(nodes: Map<string, Node>, words: readonly string[]): Node {
   let level = nodes;
   let node: Node | undefined;
   for (const word of words) {

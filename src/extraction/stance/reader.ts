@@ -117,16 +117,16 @@ export class StanceReader {
   #reading(sentence: number): Reading | null {
     let reading = this.#read[sentence];
     if (reading === undefined) {
-      reading = this.#readingOf(sentence);
+      reading = this.#readSentence(sentence);
       this.#read[sentence] = reading;
     }
     return reading;
   }
 
-  #readingOf(sentence: number): Reading | null {
+  #readSentence(sentence: number): Reading | null {
     const { text, namings, sentences, indexes } = this.#of;
     const { start, end } = sentences[sentence]!;
-    if (this.#language !== 'en' && this.#languageOf(start, end) !== 'en') return null;
+    if (this.#language !== 'en' && this.#detectLanguage(start, end) !== 'en') return null;
     const numbers = new Map<string, number>();
     const named: Named[] = [];
     for (let k = this.#firsts[sentence]!; k < namings.length && indexes[k] === sentence; k++) {
@@ -145,7 +145,7 @@ export class StanceReader {
     const label = this.#context.labelOf(block, start);
     const read = readSentence(text, start, end, named, numbers.size, label);
     // Checked last, and only if few English words were found, because the guess takes longer than the reading.
-    if (this.#language === 'en' && read.known < LEAST_KNOWN && this.#languageOf(start, end) !== 'en')
+    if (this.#language === 'en' && read.known < LEAST_KNOWN && this.#detectLanguage(start, end) !== 'en')
       return null;
     let subject: string | null = null;
     const over = read.said.every(isSilent) ? this.#context.over(block, start) : null;
@@ -157,7 +157,7 @@ export class StanceReader {
     return { said: ofEntities, subject, isQuestion: read.isQuestion, inContext: new Map() };
   }
 
-  #languageOf(start: number, end: number): string | null {
+  #detectLanguage(start: number, end: number): string | null {
     return sentenceLanguage(this.#of.text.slice(start, end), this.#language);
   }
 }

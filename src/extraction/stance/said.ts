@@ -17,7 +17,7 @@ export function nothing(): Said {
 }
 
 /** Nothing yet of each actor. */
-export function nothingOf(actors: number): Said[] {
+export function nothingSaid(actors: number): Said[] {
   const said: Said[] = [];
   while (said.length < actors) said.push(nothing());
   return said;

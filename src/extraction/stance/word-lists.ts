@@ -28,14 +28,14 @@ interface WordList {
 export function readWordLists(): WordList[] {
   return WORD_TABLES.flatMap((path) =>
     readSections(path).map(({ name, entries }) => {
-      const { weight, form } = wordListOf(name);
+      const { weight, form } = parseSection(name);
       return { weight, form, entries: entries.map(({ text }) => text) };
     }),
   );
 }
 
 /** @throws Error for a section that is not a word list */
-export function wordListOf(section: string): { weight: number; form: WordForm } {
+export function parseSection(section: string): { weight: number; form: WordForm } {
   const [weight, form] = section.split(' ');
   const known = FORMS.find((one) => one === form);
   if (known === undefined || !(Math.abs(Number(weight)) <= 1))
@@ -43,12 +43,12 @@ export function wordListOf(section: string): { weight: number; form: WordForm } 
   return { weight: Number(weight), form: known };
 }
 
-export function formsOf(entry: string, form: WordForm): string[] {
+export function expandForms(entry: string, form: WordForm): string[] {
   switch (form) {
     case 'gradable':
-      return degreesOf(entry);
+      return expandDegrees(entry);
     case 'verbs':
-      return verbFormsOf(entry);
+      return expandVerb(entry);
     case 'nouns':
       return [entry, withS(entry)];
     case 'phrases':
@@ -59,7 +59,7 @@ export function formsOf(entry: string, form: WordForm): string[] {
 }
 
 /** All phrases, with alternatives expanded. */
-export function phrasesOf(phrases: readonly string[]): string[] {
+export function expandPhrases(phrases: readonly string[]): string[] {
   return phrases.flatMap(phraseForms);
 }
 
@@ -78,7 +78,7 @@ function withS(word: string): string {
   return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`;
 }
 
-function verbFormsOf(verb: string): string[] {
+function expandVerb(verb: string): string[] {
   const base = verb.replace('+', '');
   const stem = verb.endsWith('+') ? base + base.at(-1) : base.replace(/e$/, '');
   const past = /[^aeiou]y$/.test(base) ? `${base.slice(0, -1)}ied` : `${stem}ed`;
@@ -86,7 +86,7 @@ function verbFormsOf(verb: string): string[] {
   return [base, withS(base), past, gerund];
 }
 
-function degreesOf(word: string): string[] {
+function expandDegrees(word: string): string[] {
   const stem = /[^aeiou]y$/.test(word)
     ? `${word.slice(0, -1)}i`
     : /^[^aeiou]*[aeiou][bdgmnt]$/.test(word)

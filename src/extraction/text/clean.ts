@@ -20,7 +20,9 @@ import { BLOCK, type CleanedText, GLUE, LINE, SPACE, Writer } from './writer.ts'
 /** Invisible, or an optional break in a long word: a reader sees the word whole. */
 const INVISIBLE = /[\u00ad\u2060\ufeff]/;
 const ZERO_WIDTH = '\u200b';
-/** Code units at which the scan of running text stops: 1 for markup, 2 for marks of platforms. Others are copied in runs. */
+/**
+ * Code units at which the scan of running text stops: 1 for markup, 2 for marks of platforms. It copies runs of others.
+ */
 const SPECIAL = new Uint8Array(0x10000);
 for (const character of `\\\`*_~[]!<&|:.#^\u00ad\u2060\ufeff\u200b【${HIDDEN}`)
   SPECIAL[character.charCodeAt(0)] = 1;
@@ -52,9 +54,9 @@ function after(pattern: RegExp, text: string, from: number): number {
 
 /**
  * The words of an answer without its markup: what a reader sees of markdown and HTML, except URLs. White space is
- * collapsed; LINE_END and BLOCK_END mark the ends of lines and blocks (entries, cells, headings). Reasoning is no part of
- * it: '' where an answer is nothing else. It also returns the blocks: an entry or a cell that a line break divides becomes several, one after another. One pass over the answer
- * with bounded lookahead, so it is linear for any input.
+ * collapsed; LINE_END and BLOCK_END mark the ends of lines and blocks (entries, cells, headings). Reasoning is no part
+ * of it: '' where an answer is nothing else. It also returns the blocks: an entry or a cell that a line break divides
+ * becomes several, one after another. One pass over the answer with bounded lookahead, so it is linear for any input.
  */
 export function clean(answer: string): CleanedText {
   return read(answer, () => null)[0];

@@ -73,7 +73,7 @@ function foldCharacter(character: string): string {
 const forms = new Map<number, string>();
 
 /** The folded form of a character beyond ASCII, in its letter case. */
-function formOf(codePoint: number): string {
+function foldedForm(codePoint: number): string {
   let form = forms.get(codePoint);
   if (form === undefined) {
     form = foldCharacter(String.fromCodePoint(codePoint));
@@ -95,7 +95,7 @@ function lowered(folded: string): string {
 
 export interface Folded {
   text: string;
-  /** The same with letter case kept; offsets are equal. */
+  /** The same with the original letter case; offsets are equal. */
   cased: string;
   /** The offset in the original text of a folded offset. Removed characters belong to the left. */
   toOriginal(offset: number): number;
@@ -126,7 +126,7 @@ export function fold(text: string): Folded {
         continue;
       }
     }
-    const form = isTrademark(codePoint) && !isWordAt(text, end) ? '' : formOf(codePoint);
+    const form = isTrademark(codePoint) && !isWordAt(text, end) ? '' : foldedForm(codePoint);
     const isSame = form.length === end - i;
     // Unchanged letters are copied in runs: a part for each would take three times as long in Chinese.
     if (!isSame || form.codePointAt(0) !== codePoint) {
@@ -183,7 +183,7 @@ export function foldName(name: string): string {
   return fold(collapse(name)).text.trim();
 }
 
-/** The same with letter case kept, for names that count only in their exact case. */
+/** The same with the original letter case, for names that count only in their exact case. */
 export function foldNameKeepingCase(name: string): string {
   return fold(collapse(name)).cased.trim();
 }

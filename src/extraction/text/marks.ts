@@ -1,5 +1,5 @@
 /**
- * Formatting from an answer's markup, for display; the cleaned text has none of it. Places are in the answer with
+ * Formatting from an answer's markup, for display; the cleaned text has none of it. Offsets are in the answer with
  * normalised line ends.
  */
 import type { Format } from './blocks.ts';
@@ -22,7 +22,7 @@ export interface Aside {
   opens: Format | null;
 }
 
-/** The mark before an entry of a list. The entry begins at this place. */
+/** The mark before an entry of a list. The entry begins at this offset. */
 export interface Bullet {
   at: number;
   /** null: the list has no numbers. */

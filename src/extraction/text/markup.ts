@@ -134,7 +134,7 @@ export class CodeSpans {
 const CODE =
   /^[ \t]*(?:`{3,}[^`\n]*|~{3,}[^\n]*)$[\s\S]*?^[ \t]*(?:`{3,}[^`\n]*|~{3,}[^\n]*)$|(?<!\\)`(?!`)[^`\n]+`/gm;
 
-/** Returns a function that says whether an offset is in a closed fence or a span of code in one line. Call it with growing offsets. */
+/** Returns a test: is an offset in a closed fence or a span of code in one line? Call it with growing offsets. */
 export function codeIn(text: string): (offset: number) => boolean {
   const all = text.includes('`') || text.includes('~~~') ? text.matchAll(CODE) : [].values();
   let next = all.next();
@@ -157,7 +157,7 @@ function backtickRuns(text: string): Map<number, number[]> {
 }
 
 const NUMBERS = '[1-9]\\d{0,3}(?:[,;–-] ?(?:[a-z_]{1,20}:)?[1-9]\\d{0,3}){0,9}';
-/** Citation marks of platforms: [1], [2, 3], [^note], ^[1]^, 【4†source】, [citation:1], [cite_start], [span_1](start_span). */
+/** Citation marks: [1], [2, 3], [^note], ^[1]^, 【4†source】, [citation:1], [cite_start], [span_1](start_span). */
 const CITATION = new RegExp(
   `\\[(?:\\^[\\w.-]{1,40}\\^?\\]:?|[1-9]\\d{0,2}(?:†[^\\]\\n]{0,80})?(?:[,;–-] ?[1-9]\\d{0,2}){0,9}\\]|` +
     'oai_citation:[^\\]\\n]{0,200}\\]|cite_(?:start|end)\\]|doc[1-9]\\d{0,2}\\]|span_\\d{1,4}\\](?=\\((?:start|end)_span\\))|filecite:[\\w-]{1,60}\\]|' +

@@ -3,8 +3,8 @@ import type { Span } from './sentences.ts';
 import type { CleanedText } from './writer.ts';
 
 /**
- * Returns a function that maps a span of a cleaned text to its place in the original answer, from its first to its last
- * character that is not white space. The place includes markup in between. UTF-16 code units, the end is exclusive.
+ * Returns a function that maps a span of a cleaned text to its span in the original answer, from its first to its last
+ * character that is not white space. That span includes markup in between. UTF-16 code units, the end is exclusive.
  */
 export function originsIn(answer: string, { text, written }: CleanedText): (span: Span) => Span {
   const { pieces, from, length } = written;

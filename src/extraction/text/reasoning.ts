@@ -17,11 +17,11 @@ const CLOSE =
   `◁/think▷|<unused95>|\\[/(?:THINK|REASONING)\\]|<channel\\|>|${CHANNEL}final[^<]{0,60}<\\|message\\|>|assistantfinal`;
 /** Ends that also end other things: they count where their own form is open. */
 const OWN_END = '</details>|^:::[ \\t]*$|<\\|(?:end|call)\\|>';
-/** What begins the answer where reasoning has no end. */
+/** The beginning of the answer where reasoning has no end. */
 const ANSWER = '<answer>|<\\|(?:begin_of_solution|START_RESPONSE)\\|>';
 const MARK = new RegExp(`(${OPEN})|(${CLOSE})|(${OWN_END})|(${ANSWER})`, 'gim');
 const MARK_AT = new RegExp(`${OPEN}|${CLOSE}|${OWN_END}`, 'imy');
-/** What every mark has. */
+/** Every mark has one of these. */
 const HINTS = ['<', '◁', 'THINK]', 'REASONING]', ':::thinking', 'assistantfinal'];
 /** A channel without its signs, glued to the first word. */
 const BARE_CHANNEL = /^\s*analysis(?=["'“(]?[A-Z])/;
@@ -30,8 +30,8 @@ const QUOTED = /^\s*(?:> ?)?[*_]{0,3}Thinking(?:\.\.\.|…)[*_]{0,3}[ \t]*\n(?:[
 
 /**
  * An answer without the reasoning that a model or gateway leaves in its text: between tags, before an end without a
- * beginning, after a beginning without an end, in channels. Code that shows such a tag and prose that mentions one stay.
- * '' where nothing else came. Linear in the length of the text.
+ * beginning, after a beginning without an end, in channels. Code that shows such a tag and prose that mentions one
+ * stay. '' where nothing else came. Linear in the length of the text.
  */
 export function withoutReasoning(text: string): string {
   const rest: string[] = [];
@@ -56,7 +56,7 @@ export function beginsAsReasoning(text: string): boolean {
   return /^\s*(?:we |the user|user |need |let|okay|i )/i.test(text) && text.includes('assistantfinal');
 }
 
-/** The places of reasoning: ascending and apart. */
+/** The spans of reasoning: ascending and apart. */
 export function reasoningIn(text: string): Span[] {
   const spans: Span[] = [];
   const isBare = BARE_CHANNEL.test(text);
@@ -77,7 +77,7 @@ export function reasoningIn(text: string): Span[] {
       if (open === null || open.isMention)
         open = { at, mark, isMention: !isChannel && isMention(text, at, end) };
     } else if (answerMark !== undefined) answer = at;
-    else if (ownEnd !== undefined && (open === null || formOf(open.mark) !== formOf(mark))) continue;
+    else if (ownEnd !== undefined && (open === null || markForm(open.mark) !== markForm(mark))) continue;
     else if (open !== null) {
       if (!open.isMention || !isMention(text, at, end)) spans.push({ start: open.at, end });
       open = null;
@@ -98,7 +98,7 @@ function isLiteral(text: string, at: number, mark: string): boolean {
   return mark.startsWith('[') && mark !== mark.toUpperCase();
 }
 
-function formOf(mark: string): string {
+function markForm(mark: string): string {
   return mark.startsWith('assistant') ? '<|' : mark.replace('/', '').slice(0, 2);
 }
 

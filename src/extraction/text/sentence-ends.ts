@@ -4,8 +4,8 @@
  */
 import { isDigit, isLower, isUpper } from './characters.ts';
 
-// Made once, because making a segmenter costs more than segmenting a paragraph (about 2 µs for two sentences). It ends
-// a sentence at every LINE_END without further code.
+// Created once, because creating a segmenter costs more than segmenting a paragraph (about 2 µs for two sentences). It
+// ends a sentence at every LINE_END without further code.
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 const NEWLINE = 10;

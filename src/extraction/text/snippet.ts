@@ -3,7 +3,7 @@ import type { Span } from './sentences.ts';
 
 /** Maximum length of a snippet in UTF-16 code units, including "…". */
 const MAX_SNIPPET = 300;
-const MAX_KEPT = MAX_SNIPPET - 2;
+const MAX_QUOTED = MAX_SNIPPET - 2;
 
 /** The sentence as one line of at most 300 code units. A longer one is cut between words, around the name. */
 export function snippetOf(text: string, sentence: Span, name: Span): string {
@@ -12,10 +12,10 @@ export function snippetOf(text: string, sentence: Span, name: Span): string {
   while (end > name.end && isSpace(text.charCodeAt(end - 1))) end--;
   const whole = { start, end };
   if (end - start > MAX_SNIPPET) {
-    const nameEnd = Math.min(name.end, name.start + MAX_KEPT);
-    const before = (MAX_KEPT - (nameEnd - name.start)) >> 1;
-    const from = Math.max(start, Math.min(name.start - before, end - MAX_KEPT));
-    const to = Math.min(end, from + MAX_KEPT);
+    const nameEnd = Math.min(name.end, name.start + MAX_QUOTED);
+    const before = (MAX_QUOTED - (nameEnd - name.start)) >> 1;
+    const from = Math.max(start, Math.min(name.start - before, end - MAX_QUOTED));
+    const to = Math.min(end, from + MAX_QUOTED);
     start = from > start ? wordStart(text, from, name.start) : from;
     end = to < end ? wordEnd(text, to, nameEnd) : to;
   }
@@ -23,14 +23,14 @@ export function snippetOf(text: string, sentence: Span, name: Span): string {
   return `${start > whole.start ? '…' : ''}${words}${end < whole.end ? '…' : ''}`;
 }
 
-/** The first place in [from, limit] that does not divide a word. */
+/** The first offset in [from, limit] that does not divide a word. */
 function wordStart(text: string, from: number, limit: number): number {
   let start = from;
   while (start < limit && divides(text, start)) start++;
   return start;
 }
 
-/** The last place in [limit, to] that does not divide a word, except inside an overlong name. */
+/** The last offset in [limit, to] that does not divide a word, except inside an overlong name. */
 function wordEnd(text: string, to: number, limit: number): number {
   let end = to;
   while (end > limit && divides(text, end)) end--;

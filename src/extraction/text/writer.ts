@@ -27,7 +27,7 @@ export interface CleanedText {
   written: Written;
 }
 
-/** The pieces of a text with their places in the answer. Separators between words have none. */
+/** The pieces of a text with their offsets in the answer. Separators between words have none. */
 export interface Written {
   pieces: readonly string[];
   from: readonly number[];
@@ -77,7 +77,7 @@ export class Writer {
   }
 
   /**
-   * Appends text that neither starts nor ends with white space; returns its place, for `cut` and `erase`.
+   * Appends text that neither starts nor ends with white space; returns its index, for `cut` and `erase`.
    * @param from its offset in the answer
    * @param length of its source there
    */
@@ -116,23 +116,23 @@ export class Writer {
     return this.#gap === BLOCK || this.#parts.length === 0 ? this.#next : null;
   }
 
-  /** The index in the answer of the text written at `place`. */
+  /** The offset in the answer of the text written as this part. */
   offsetOf(part: number): number {
     return this.#from[part]!;
   }
 
-  /** Whether the bracket written at `place` opens an image, not a link. */
+  /** Whether the bracket written as this part opens an image, not a link. */
   isImage(part: number): boolean {
     return this.#parts[part] === '![';
   }
 
-  /** Removes everything from `place` on. The separator before it becomes pending again. */
+  /** Removes everything from this part on. The separator before it becomes pending again. */
   cut(part: number): void {
     while (this.#parts.length > part) if (this.#parts.pop() === BLOCK_END) this.#next = this.#formats.pop()!;
     this.#reopen();
   }
 
-  /** Removes markup written earlier at `place`, keeping the words beside it separate. */
+  /** Removes markup written earlier as this part, keeping the words beside it separate. */
   erase(part: number): void {
     if (part === this.#parts.length - 1) this.cut(part);
     else {

@@ -57,7 +57,7 @@ interface Declaration<Stored, Filter, Shown> {
   quota?: QuotaName;
   /** The error if there is one already where the table allows one. */
   taken?(values: Values): string;
-  /** What the audit log says of a deleted one. */
+  /** The details of a deletion in the audit log. */
   removed?(row: Shown): Record<string, unknown>;
 }
 

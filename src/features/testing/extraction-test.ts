@@ -34,8 +34,8 @@ export async function testExtraction(
   return {
     ...rest,
     text,
-    namings: namings.map(({ place: _, ...naming }) => naming),
-    sentences: sentences.map(({ place: _, ...sentence }) => sentence),
+    namings: namings.map(({ origin: _, ...naming }) => naming),
+    sentences: sentences.map(({ origin: _, ...sentence }) => sentence),
     observations: observations.map(({ subjectId, kind, sentiment, ...observation }) => ({
       subject: subject(subjectId, kind),
       sentimentScore: scoreOf(sentiment),
@@ -69,8 +69,8 @@ export async function explainRun(
   return {
     runId,
     ...rest,
-    namings: namings.map(({ place, ...naming }) => ({ ...naming, ...place })),
-    sentences: sentences.map(({ place, ...sentence }) => ({ ...sentence, ...place })),
+    namings: namings.map(({ origin, ...naming }) => ({ ...naming, ...origin })),
+    sentences: sentences.map(({ origin, ...sentence }) => ({ ...sentence, ...origin })),
   };
 }
 
@@ -82,18 +82,18 @@ function namingsOf(
   return {
     extractionVersion: version,
     language,
-    namings: namings.map(({ start, end, place, subjects }) => ({
+    namings: namings.map(({ start, end, origin, subjects }) => ({
       start,
       end,
-      place,
+      origin,
       text: text.slice(start, end),
       subjects: subjects.map(({ id, kind }) => subject(id, kind)),
       matches: subjects.map(({ id, kind, name, rule }) => ({ subject: subject(id, kind), name, rule })),
     })),
-    sentences: sentences.map(({ start, end, place, sentiment, stances }) => ({
+    sentences: sentences.map(({ start, end, origin, sentiment, stances }) => ({
       start,
       end,
-      place,
+      origin,
       text: text.slice(start, end),
       sentimentScore: scoreOf(sentiment),
       stances: stances.map(({ subjectId, kind, sentiment: towards, words }) => ({

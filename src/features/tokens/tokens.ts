@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 
-// Whoever presents one of these is let in by it: keys, refresh tokens, codes, links. The prefix says what it is for.
+// Secrets that let their bearer in: keys, refresh tokens, codes, links. The prefix says what a token is for.
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const KEY_LENGTH = 30; // 178 bits

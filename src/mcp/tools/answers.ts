@@ -67,12 +67,18 @@ export const answerTool = (): Tool => ({
   operations: ['getReportRun'],
   input: {
     run_ids: {
-      ...{ type: 'array', minItems: 1, maxItems: MOST_RUNS, uniqueItems: true, description: 'The runs' },
+      type: 'array',
+      minItems: 1,
+      maxItems: MOST_RUNS,
+      uniqueItems: true,
+      description: 'The runs',
       items: { type: 'string', minLength: 1, maxLength: 200 },
       example: ['0198f2a0-0000-7000-8000-000000000000'],
     },
     detail: {
-      ...{ type: 'string', enum: ['concise', 'full'], default: 'concise' },
+      type: 'string',
+      enum: ['concise', 'full'],
+      default: 'concise',
       description: 'How much of each answer',
     },
   },

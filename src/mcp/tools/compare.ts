@@ -19,10 +19,10 @@ import { columns, type Draft, limitInput, REPORT_FIELDS, type Tool } from '../to
 import { reportInput } from './reports.ts';
 import {
   type Body,
-  bodyOf,
   emptyReason,
   type ReportInput,
   type ReportRequest,
+  readBody,
   reportFields,
 } from './request.ts';
 import { BRAND, GROUP } from './rows.ts';
@@ -66,7 +66,7 @@ interface MovedRow extends Row {
 
 const MOVED: Fields = {
   brand: BRAND,
-  group: own(OBJECT, ({ dimensions }) => groupOf(dimensions as Schemas['DimensionValues'])),
+  group: own(OBJECT, ({ dimensions }) => groupNames(dimensions as Schemas['DimensionValues'])),
   visibility: measure('visibility'),
   previous: own(orNull(OBJECT), ({ previous }) => previous && measureOf(previous, 'visibility')),
   sentiment: measure('sentiment'),
@@ -75,7 +75,7 @@ const MOVED: Fields = {
   evidence: own(orNull(OBJECT), () => null),
 };
 
-/** What moved between two ranges, with its basis and the next step. */
+/** Compares two ranges: the changes, with their basis and the next step. */
 export function compareTool(): Tool {
   const inputs = reportInput('QueriesReportParameters');
   const names = ['brand', 'start_date', 'end_date', 'prompt', 'snapshot_id'];
@@ -88,11 +88,15 @@ export function compareTool(): Tool {
     input: {
       ...Object.fromEntries(names.map((name) => [name, inputs[name] as Schema])),
       by: {
-        ...{ type: 'string', enum: Object.keys(DIMENSIONS), default: 'prompt' },
+        type: 'string',
+        enum: Object.keys(DIMENSIONS),
+        default: 'prompt',
         description: 'What to divide by',
       },
       direction: {
-        ...{ type: 'string', enum: ['lost', 'gained', 'both'], default: 'both' },
+        type: 'string',
+        enum: ['lost', 'gained', 'both'],
+        default: 'both',
         description: 'Rows that fell, that rose, or both',
       },
       compare_to: { ...inputs['compare_to'], default: 'previous' },
@@ -107,7 +111,7 @@ export function compareTool(): Tool {
 }
 
 async function compare({ by = 'prompt', direction = 'both', ...input }: Input, api: Api): Promise<Draft> {
-  const request = await bodyOf(api, { ...input, limit: input.limit ?? USUAL_ROWS });
+  const request = await readBody(api, { ...input, limit: input.limit ?? USUAL_ROWS });
   const { limit, ...body } = { ...request.body, compare_to: input.compare_to ?? 'previous' };
   const report = await api('reportBrands', {
     body: { ...body, limit: BRANDS_SHOWN, include: ['intervals', 'changes'] } as never,
@@ -131,7 +135,7 @@ async function compare({ by = 'prompt', direction = 'both', ...input }: Input, a
     gained: points.filter((value) => value > 0).length,
     same: points.filter((value) => value === 0).length,
   };
-  const notes = notesOf(by, { groups: groups.body.total, brands: report.body.total });
+  const notes = verdictNotes(by, { groups: groups.body.total, brands: report.body.total });
   const { compared_to } = groups.body;
   const { start, end } = request.range;
   return {
@@ -173,7 +177,7 @@ async function whyNone(
   return `Of ${comparable} rows with runs in both ranges none ${did}.${finer}`;
 }
 
-function notesOf(by: By, totals: { groups: number; brands: number }): string[] {
+function verdictNotes(by: By, totals: { groups: number; brands: number }): string[] {
   const notes: string[] = [];
   if (DIMENSIONS[by][0] === 'query')
     notes.push(
@@ -186,7 +190,7 @@ function notesOf(by: By, totals: { groups: number; brands: number }): string[] {
   return notes;
 }
 
-function groupOf({ query, brand: _, ...others }: Schemas['DimensionValues'] & { brand?: unknown }) {
+function groupNames({ query, brand: _, ...others }: Schemas['DimensionValues'] & { brand?: unknown }) {
   return {
     ...(query && { prompt: query.queryText }),
     ...Object.fromEntries(Object.entries(others).map(([name, value]) => [name, String(value ?? 'unknown')])),

@@ -33,7 +33,9 @@ export const coverageTool = (): Tool => ({
     platform: parameter('getReportCoverage', 'platform'),
     ...bodyInputs('QueriesReportParameters', ['start_date', 'end_date']),
     by: {
-      ...{ type: 'string', enum: ['platform', 'day', 'brand'], default: 'platform' },
+      type: 'string',
+      enum: ['platform', 'day', 'brand'],
+      default: 'platform',
       description: 'What to sum by',
     },
   },
@@ -66,7 +68,7 @@ async function readCoverage(input: Input, api: Api): Promise<Draft> {
     found.push(...page.body.data);
   }
   const { sum, total } = page.body;
-  const groups = [...Map.groupBy(found, (row) => groupOf(row, by))];
+  const groups = [...Map.groupBy(found, (row) => groupName(row, by))];
   const rows = groups.map(([group, same]) => ({ group, ...summed(same) }));
   const byDay = Map.groupBy(found, ({ day }) => day);
   const gaps = [...byDay].filter(([, same]) => same.some((row) => row.executed < row.expected));
@@ -97,7 +99,7 @@ async function readCoverage(input: Input, api: Api): Promise<Draft> {
   };
 }
 
-function groupOf({ day, platform, brand }: Row, by: Group): string {
+function groupName({ day, platform, brand }: Row, by: Group): string {
   if (by === 'day') return day;
   return by === 'brand' ? (brand?.name ?? 'unknown') : platform;
 }

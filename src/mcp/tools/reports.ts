@@ -10,7 +10,7 @@ import {
   REPORT_FIELDS,
   type Tool,
 } from '../tool.ts';
-import { type Body, bodyOf, emptyReason, type ReportInput, reportFields, USUAL_ROWS } from './request.ts';
+import { type Body, emptyReason, type ReportInput, readBody, reportFields, USUAL_ROWS } from './request.ts';
 import { FOUND, GROUP, groupLine, LATEST, latestLine, MENTION, MENTIONS, mentionLine } from './rows.ts';
 
 const MOST_ROWS = 200;
@@ -38,48 +38,67 @@ interface Kind {
 }
 
 const BRANDS: Kind = {
-  ...{ report: 'reportBrands', title: 'Brands', fields: GROUP, line: groupLine, measure: 'visibility' },
+  report: 'reportBrands',
+  title: 'Brands',
+  fields: GROUP,
+  line: groupLine,
+  measure: 'visibility',
   include: ['intervals', 'share_of_voice'],
   columns: columns('visibility', 'sentiment', 'position', 'share_of_voice'),
   usual: 'brand, then by each dimension',
 };
 const PROMPT_GROUPS: Kind = {
-  ...{ report: 'reportQueries', title: 'Prompts', fields: GROUP, line: groupLine, measure: 'visibility' },
+  report: 'reportQueries',
+  title: 'Prompts',
+  fields: GROUP,
+  line: groupLine,
+  measure: 'visibility',
   include: ['intervals'],
   columns: columns('visibility', 'sentiment', 'position'),
   usual: 'each dimension',
 };
 const LATEST_RUNS: Kind = {
-  ...{ report: 'reportQueries', title: 'Prompts', fields: LATEST, line: latestLine, include: [] },
+  report: 'reportQueries',
+  title: 'Prompts',
+  fields: LATEST,
+  line: latestLine,
+  include: [],
   columns: columns('position_of_brand', 'sentiment_score'),
   usual: 'executed_at, the latest first',
 };
 const MENTION_GROUPS: Kind = {
-  ...{
-    report: 'reportMentions',
-    title: 'Mentions',
-    fields: MENTIONS,
-    line: lineOf,
-    measure: 'mention_count',
-  },
+  report: 'reportMentions',
+  title: 'Mentions',
+  fields: MENTIONS,
+  line: lineOf,
+  measure: 'mention_count',
   include: ['intervals'],
   columns: columns('mention_count', 'sentiment'),
   usual: 'each dimension',
 };
 const MENTION_LIST: Kind = {
-  ...{ report: 'reportMentions', title: 'Mentions', fields: MENTION, line: mentionLine },
+  report: 'reportMentions',
+  title: 'Mentions',
+  fields: MENTION,
+  line: mentionLine,
   include: ['evidence'],
   columns: columns('sentiment_score'),
   usual: 'discovered_at, the latest first',
 };
 const SOURCES: Kind = {
-  ...{ report: 'reportSources', title: 'Sources', fields: FOUND, include: ['intervals', 'competitors'] },
+  report: 'reportSources',
+  title: 'Sources',
+  fields: FOUND,
+  include: ['intervals', 'competitors'],
   line: ({ title: _, url, domain, ...row }) => lineOf({ source: url ?? domain, ...row }, ['source']),
   columns: columns('answer_share'),
   usual: 'each dimension, then answers desc',
 };
 const SEARCHES: Kind = {
-  ...{ ...SOURCES, report: 'reportSearches', title: 'Searches', include: ['intervals'] },
+  ...SOURCES,
+  report: 'reportSearches',
+  title: 'Searches',
+  include: ['intervals'],
   line: (row) => lineOf(row, ['search']),
 };
 
@@ -101,7 +120,10 @@ export function reportInput(schemaName: string): Record<string, Schema> {
   return {
     brand: brandInput,
     prompt: {
-      ...{ type: 'string', minLength: 1, maxLength: 10_000, example: 'reading lamp' },
+      type: 'string',
+      minLength: 1,
+      maxLength: 10_000,
+      example: 'reading lamp',
       description: 'Only prompts whose text holds this, or the one with this id',
     },
     ...Object.fromEntries(shown),
@@ -140,7 +162,7 @@ function reportTool({ schema, input = {}, kinds, kindOf, ...named }: ReportTool)
     also: { ...REPORT_FIELDS, compared_to: OBJECT },
     optional: ['compared_to'],
     async run({ by, ...input }: ReportInput & { by?: string }, api) {
-      const request = await bodyOf(api, input);
+      const request = await readBody(api, input);
       const kind = kindOf({ ...input, ...(by !== undefined && { by }) });
       const { report, title } = kind;
       const include = input.include ?? (kind.include as Include);
@@ -153,23 +175,23 @@ function reportTool({ schema, input = {}, kinds, kindOf, ...named }: ReportTool)
         ...(report === 'reportBrands' && { dimensions: input.dimensions ?? [] }),
         ...(report === 'reportSources' && { by: by ?? 'domain' }),
       };
-      const made = await api(report, { body: body as never });
-      const data: object[] = made.body.data;
-      const { total, compared_to: compared } = made.body;
+      const answer = await api(report, { body: body as never });
+      const data: object[] = answer.body.data;
+      const { total, compared_to: compared } = answer.body;
       const { start, end } = request.range;
       const against = compared ? `, compared with ${compared.start_date} to ${compared.end_date}` : '';
       const offset = body.offset ?? 0;
       return {
-        fields: reportFields(made, request.range, kind.columns),
+        fields: reportFields(answer, request.range, kind.columns),
         rows: data.map((row) => rowOf(kind.fields, row)),
         total,
         offset,
-        heading: `${title}, ${start} to ${end}${against}: ${data.length} of ${total} rows (snapshot ${made.snapshotId}).`,
+        heading: `${title}, ${start} to ${end}${against}: ${data.length} of ${total} rows (snapshot ${answer.snapshotId}).`,
         line: kind.line,
         order: order.words,
         rest: (shown) =>
           `${boundOf(order.fields, data[shown - 1])}Ask again with offset ${offset + shown} and snapshot_id, or narrow it by brand, prompt, filters or having.`,
-        ...(data.length === 0 && { emptyReason: await emptyReason(api, request, made.snapshotId) }),
+        ...(data.length === 0 && { emptyReason: await emptyReason(api, request, answer.snapshotId) }),
       };
     },
   };
@@ -191,7 +213,8 @@ function foundInput(): Record<string, Schema> {
   return {
     ...Object.fromEntries(withBoth),
     by: {
-      ...{ type: 'string', enum: ['domain', 'url', 'search'] },
+      type: 'string',
+      enum: ['domain', 'url', 'search'],
       description: 'What is a row: a domain (default), a URL, or a search',
     },
   };

@@ -2,7 +2,7 @@ import type { components } from '../../contract/generated/types.ts';
 import { BOOLEANS } from '../../reports/breakdown/request.ts';
 import { reportRange } from '../../reports/range.ts';
 import type { Api, ApiAnswer, ReadId } from '../api.ts';
-import { booleanOf } from '../arguments.ts';
+import { parseBoolean } from '../arguments.ts';
 import type { Column } from '../tool.ts';
 import { brandOf } from './brands.ts';
 
@@ -19,7 +19,7 @@ export interface ReportRequest {
 }
 
 /** The report body for an agent's arguments. @throws AppError validation_error */
-export async function bodyOf(api: Api, { brand, prompt, ...input }: ReportInput): Promise<ReportRequest> {
+export async function readBody(api: Api, { brand, prompt, ...input }: ReportInput): Promise<ReportRequest> {
   const range = reportRange(input.start_date, input.end_date, new Date());
   const named = brand === undefined ? undefined : await brandOf(api, brand);
   const filters = (input.filters ?? []).map(readBooleans);
@@ -43,7 +43,7 @@ export async function bodyOf(api: Api, { brand, prompt, ...input }: ReportInput)
 function readBooleans(filter: NonNullable<Body['filters']>[number]) {
   if (!BOOLEANS.has(filter.field)) return filter;
   const values = filter.values.map((value) =>
-    typeof value === 'string' ? (booleanOf(value) ?? value) : value,
+    typeof value === 'string' ? (parseBoolean(value) ?? value) : value,
   );
   return { ...filter, values };
 }
@@ -65,7 +65,10 @@ export function reportFields(
 ) {
   const { compared_to } = body as { compared_to?: Schemas['ComparedRange'] };
   return {
-    ...{ snapshot_id: snapshotId, as_of: asOf, start_date: start, end_date: end },
+    snapshot_id: snapshotId,
+    as_of: asOf,
+    start_date: start,
+    end_date: end,
     ...(columns && { columns }),
     ...(compared_to && { compared_to }),
   };

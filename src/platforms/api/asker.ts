@@ -1,10 +1,10 @@
 import type { Outbound } from '../../outbound/addresses.ts';
 import { type ApiPlatform, apiUrl, PLATFORM_APIS, WITHOUT_SEARCH } from '../apis.ts';
-import { jsonOf } from '../body.ts';
+import { parseJson } from '../body.ts';
 import { capabilitiesOf, searchRefusal } from '../capabilities.ts';
 import { PlatformError, type PlatformErrorReason } from '../error.ts';
 import { reportedCost } from '../evidence.ts';
-import { answerOf, failureWithin } from '../failures.ts';
+import { failureWithin, parseAnswer } from '../failures.ts';
 import { listCost } from '../prices.ts';
 import { Reading } from '../reading.ts';
 import { PlatformRequests, type Send } from '../requests.ts';
@@ -50,7 +50,7 @@ interface Whole {
   use: PlatformUse;
 }
 
-type Asked = Pick<PlatformPrompt, 'platform' | 'apiKey' | 'baseUrl'>;
+type Access = Pick<PlatformPrompt, 'platform' | 'apiKey' | 'baseUrl'>;
 
 /** Asks platforms by their own APIs. */
 export class PlatformAsker {
@@ -60,15 +60,15 @@ export class PlatformAsker {
     this.#requests = new PlatformRequests(outbound, options);
   }
 
-  async ask({ model, prompt, search, place, ...asked }: PlatformPrompt): Promise<PlatformAnswer> {
-    const { platform, baseUrl } = asked;
+  async ask({ model, prompt, search, place, ...access }: PlatformPrompt): Promise<PlatformAnswer> {
+    const { platform, baseUrl } = access;
     const name = model ?? PLATFORM_APIS[platform].model;
     const refusal = searchRefusal(platform, search, { provider: platform, model: name });
     if (refusal !== null) throw new PlatformError('REFUSED', refusal, { isRetryable: false });
-    return this.#requests.run(asked, async (send, ending) => {
+    return this.#requests.run(access, async (send, ending) => {
       const begunAt = performance.now();
       const question = { model: name, prompt, search, place, json: null };
-      const { text, reading, body, use } = await answerBy(send, FORMS[platform], asked, question);
+      const { text, reading, body, use } = await answerBy(send, FORMS[platform], access, question);
       const latencyMs = Math.round(performance.now() - begunAt);
       const isOnOffer = search !== 'NEVER' && !WITHOUT_SEARCH.has(platform);
       const { found, ...said } = isOnOffer ? searchesIn(platform, body) : NO_SEARCHES;
@@ -94,13 +94,13 @@ export class PlatformAsker {
     instructions,
     schema,
     maxOutputTokens,
-    ...asked
+    ...access
   }: JsonPrompt): Promise<JsonAnswer> {
-    const name = model ?? PLATFORM_APIS[asked.platform].model;
+    const name = model ?? PLATFORM_APIS[access.platform].model;
     const json = { instructions, schema, maxOutputTokens };
     const question: Question = { model: name, prompt, search: 'NEVER', place: null, json };
-    return this.#requests.run(asked, async (send) => {
-      const { text, use } = await answerBy(send, JSON_FORMS[asked.platform], asked, question);
+    return this.#requests.run(access, async (send) => {
+      const { text, use } = await answerBy(send, JSON_FORMS[access.platform], access, question);
       return { json: jsonIn(text), ...use };
     });
   }
@@ -114,7 +114,7 @@ export class PlatformAsker {
 async function answerBy(
   send: Send,
   form: Form,
-  { platform, apiKey, baseUrl }: Asked,
+  { platform, apiKey, baseUrl }: Access,
   question: Question,
 ): Promise<Whole> {
   const { model } = question;
@@ -130,10 +130,10 @@ async function answerBy(
       },
       body: JSON.stringify({ ...form.body(question), ...more }),
     });
-    const body = answerOf(response);
+    const body = parseAnswer(response);
     const said = form.read(body, reading);
     for (const name of ['inputTokens', 'cachedTokens', 'outputTokens'] as const) tokens[name] += said[name];
-    const use = useOf(platform, body, { ...said, ...tokens, model: said.model || model });
+    const use = readUse(platform, body, { ...said, ...tokens, model: said.model || model });
     more = form.rest?.(body) ?? null;
     if (more === null)
       return { text: wholeText(form, said, reading, { body, apiKey, use }), reading, body, use };
@@ -163,8 +163,8 @@ function failed(reason: PlatformErrorReason, message: string, use: PlatformUse):
   return new PlatformError(reason, message, { isRetryable: false, status: 200, use });
 }
 
-/** What an answer cost, and which model gave it. */
-function useOf(platform: ApiPlatform, body: unknown, said: Said & { model: string }): PlatformUse {
+/** The cost of an answer, and the model that gave it. */
+function readUse(platform: ApiPlatform, body: unknown, said: Said & { model: string }): PlatformUse {
   const { model, inputTokens, cachedTokens, outputTokens } = said;
   const cost =
     inputTokens > 0 && outputTokens > 0
@@ -188,5 +188,5 @@ function jsonIn(text: string): unknown {
   const trimmed = text.trim();
   const isBlock = trimmed.startsWith('```') && trimmed.endsWith('```');
   const json = isBlock ? trimmed.slice(trimmed.indexOf('\n'), -3) : trimmed;
-  return jsonOf(Buffer.from(json));
+  return parseJson(Buffer.from(json));
 }

@@ -1,19 +1,19 @@
 import { at, count, list, textAt } from '../body.ts';
 import type { Reading } from '../reading.ts';
-import { endingOf, type Form, partsOf, type Question } from './form.ts';
+import { type Form, knownParts, type Question, readEnding } from './form.ts';
 
 type Json = NonNullable<Question['json']>;
 
-/** What a platform with chat completions has of its own. */
+/** The differences of a platform with chat completions. */
 interface Dialect {
   /** Members of the request for its search. */
   search?: (question: Question) => object;
   /** Members of the request for JSON. */
   json: (json: Json, model: string) => object;
-  /** What it is told before the instructions for JSON. */
+  /** The text before the instructions for JSON. */
   before?: (json: Json) => string;
   cite?: (body: unknown, reading: Reading) => void;
-  /** Where it counts cached tokens, within its usage. */
+  /** The path of its count of cached tokens, within its usage. */
   cached: string[];
 }
 
@@ -29,7 +29,7 @@ const DIALECTS = {
     // It searches unless this disables it.
     search: ({ search, place }) => ({
       ...(search === 'NEVER' && { disable_search: true }),
-      ...(search !== 'NEVER' && place && { web_search_options: { user_location: partsOf(place) } }),
+      ...(search !== 'NEVER' && place && { web_search_options: { user_location: knownParts(place) } }),
     }),
     json: ({ schema }) => byTemplate({ schema }),
     cite: citePerplexity,
@@ -42,7 +42,7 @@ const DIALECTS = {
     cached: ['prompt_cache_hit_tokens'],
   },
   LLAMA: { json: () => ({ temperature: 0, ...JSON_OBJECT }), cached: CACHED },
-  // For JSON alone: prompts are asked by Mistral's own conversations.
+  // For JSON alone: prompts are asked through Mistral's own conversations.
   MISTRAL: { json: ({ schema }) => byTemplate({ schema, strict: true, name: 'answer' }), cached: CACHED },
 } satisfies Record<string, Dialect>;
 
@@ -53,11 +53,13 @@ export function completionsForm(platform: keyof typeof DIALECTS): Form {
     path: () => '/chat/completions',
     body(question) {
       const { model, prompt, json } = question;
-      const told = json === null ? [] : [dialect.before?.(json), json.instructions];
+      const instructions = json === null ? [] : [dialect.before?.(json), json.instructions];
       return {
         model,
         messages: [
-          ...told.filter((content) => content !== undefined).map((content) => ({ role: 'system', content })),
+          ...instructions
+            .filter((content) => content !== undefined)
+            .map((content) => ({ role: 'system', content })),
           { role: 'user', content: prompt },
         ],
         ...(json !== null && { max_tokens: json.maxOutputTokens, ...dialect.json(json, model) }),
@@ -72,7 +74,7 @@ export function completionsForm(platform: keyof typeof DIALECTS): Form {
       dialect.cite?.(body, reading);
       const usage = at(body, 'usage');
       return {
-        ending: endingOf(at(choice, 'finish_reason')),
+        ending: readEnding(at(choice, 'finish_reason')),
         model: textAt(body, 'model'),
         inputTokens: count(at(usage, 'prompt_tokens')),
         cachedTokens: count(at(usage, ...dialect.cached)),

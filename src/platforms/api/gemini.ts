@@ -1,6 +1,6 @@
 import { at, count, firstName, list, textAt } from '../body.ts';
 import type { Reading } from '../reading.ts';
-import { endingOf, type Form } from './form.ts';
+import { type Form, readEnding } from './form.ts';
 
 /** Models before Gemini 2 have no such search, nor have those that are tuned. */
 const SEARCHES = /(^|\/)gemini-(?!1|pro(-vision)?$)/i;
@@ -23,7 +23,7 @@ export const GEMINI: Form = {
     for (const part of list(at(candidate, 'content', 'parts'))) readPart(part, reading);
     for (const chunk of list(at(candidate, 'groundingMetadata', 'groundingChunks'))) cite(chunk, reading);
     return {
-      ending: isBlocked ? 'FILTERED' : endingOf(at(candidate, 'finishReason')),
+      ending: isBlocked ? 'FILTERED' : readEnding(at(candidate, 'finishReason')),
       model: textAt(body, 'modelVersion'),
       inputTokens: count(at(body, 'usageMetadata', 'promptTokenCount')),
       cachedTokens: count(at(body, 'usageMetadata', 'cachedContentTokenCount')),
@@ -65,7 +65,7 @@ function readPart(part: unknown, reading: Reading): void {
     reading.other({ type: firstName(part) }, 'part');
 }
 
-/** Where the kinds of grounding chunks have their address; of an image, the page that it stands on. */
+/** The fields with the address of each kind of grounding chunk; of an image, that of its page. */
 const ADDRESSES = { web: 'uri', image: 'sourceUri', retrievedContext: 'uri', maps: 'uri' };
 
 function cite(chunk: unknown, reading: Reading): void {

@@ -1,14 +1,14 @@
 import { at, count, list, textAt } from '../body.ts';
 import type { Reading } from '../reading.ts';
-import { approximately, endingOf, type Form } from './form.ts';
+import { approximately, type Form, readEnding } from './form.ts';
 
 /** The most searches per answer; each is paid for. */
 const MOST_SEARCHES = 5;
 const JSON_TOOL = 'json';
 
 /**
- * What models take, from Anthropic's overview of its models, newest last: the most tokens, whether they write JSON by a
- * schema, and whether they take a temperature.
+ * The limits of models, from Anthropic's overview of its models, newest last: the most tokens, whether they write JSON
+ * by a schema, and whether they take a temperature.
  */
 const MODELS: [name: RegExp, maxTokens: number, hasSchemas: boolean, takesTemperature: boolean][] = [
   [/claude-(sonnet|opus)-4-6/, 128_000, true, true],
@@ -56,7 +56,7 @@ export const MESSAGES: Form = {
     const cachedTokens = count(at(body, 'usage', 'cache_read_input_tokens'));
     const written = count(at(body, 'usage', 'cache_creation_input_tokens'));
     return {
-      ending: endingOf(at(body, 'stop_reason')),
+      ending: readEnding(at(body, 'stop_reason')),
       model: textAt(body, 'model'),
       inputTokens: count(at(body, 'usage', 'input_tokens')) + written + cachedTokens,
       cachedTokens,
@@ -82,5 +82,5 @@ function readBlock(block: unknown, reading: Reading): void {
   }
 }
 
-/** What else its content has: searches and reasoning. */
+/** Other parts of its content: searches and reasoning. */
 const KNOWN = new Set(['thinking', 'redacted_thinking', 'server_tool_use', 'web_search_tool_result']);

@@ -3,7 +3,7 @@ import type { Reading } from '../reading.ts';
 import type { Form } from './form.ts';
 
 /**
- * A conversation with a model of Mistral, which is not kept there, with its built-in web search on offer unless
+ * A conversation with a model of Mistral, which is not stored there, with its built-in web search on offer unless
  * `search` is NEVER. Its tools take no place.
  */
 export const CONVERSATIONS: Form = {
@@ -21,7 +21,7 @@ export const CONVERSATIONS: Form = {
     const outputs = list(at(body, 'outputs'));
     for (const output of outputs) readOutput(output, reading);
     const models = outputs.map((output) => textAt(output, 'model')).filter((model) => model !== null);
-    // What a connector reads is input, and counted apart.
+    // Text read by a connector is input, and counted apart.
     const inputTokens =
       count(at(body, 'usage', 'prompt_tokens')) + count(at(body, 'usage', 'connector_tokens'));
     const outputTokens = count(at(body, 'usage', 'completion_tokens'));

@@ -1,17 +1,17 @@
 import { at, count, list, textAt } from '../body.ts';
 import type { Reading } from '../reading.ts';
-import { approximately, endingOf, type Form, type Said } from './form.ts';
+import { approximately, type Form, readEnding, type Said } from './form.ts';
 
 const WEB_SEARCH = 'web_search';
-/** What else a response has in its output, and what a search call did. */
+/** Other parts of a response's output, and the actions of a search call. */
 const ITEMS = new Set(['reasoning', 'web_search_call']);
 const ACTIONS = new Set(['search', 'open_page', 'find_in_page']);
 /** Models of OpenAI that reason: they take no temperature, and instructions as the developer's. */
 const REASONS = /^(o\d+(-|$)|gpt-([5-9]|\d{2,})(?!-chat)([.-]|$))/;
 
 /**
- * OpenAI's Responses API, and xAI's, which cannot be told where from, and whose search tool cannot be named in its
- * tool_choice: it is the only one on offer.
+ * OpenAI's Responses API, and xAI's, which takes no place, and whose search tool cannot be named in its tool_choice:
+ * it is the only one on offer.
  */
 export function responsesForm(platform: 'CHATGPT' | 'GROK'): Form {
   const isOpenAi = platform === 'CHATGPT';
@@ -51,7 +51,7 @@ function read(body: unknown, reading: Reading): Said {
   const inputTokens = count(at(body, 'usage', 'input_tokens'));
   const cachedTokens = count(at(body, 'usage', 'input_tokens_details', 'cached_tokens'));
   return {
-    ending: endingOf(at(body, 'incomplete_details', 'reason') ?? at(body, 'status')),
+    ending: readEnding(at(body, 'incomplete_details', 'reason') ?? at(body, 'status')),
     model: textAt(body, 'model'),
     // xAI does not always count cached tokens as input.
     inputTokens: cachedTokens > inputTokens ? inputTokens + cachedTokens : inputTokens,
@@ -65,7 +65,7 @@ function readItem(item: unknown, reading: Reading): void {
   reading.divide();
   if (kind === 'web_search_call' && !ACTIONS.has(String(action))) reading.leaveOut(action, 'search action');
   if (ITEMS.has(String(kind))) return;
-  // What the model says to itself before it answers.
+  // The model's reasoning before its answer.
   if (at(item, 'phase') === 'commentary') return;
   if (kind !== 'message') reading.leaveOut(kind, 'output item');
   for (const part of list(at(item, 'content'))) {

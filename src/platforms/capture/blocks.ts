@@ -7,10 +7,10 @@ const DEEPEST = 8;
 const KNOWN = /^(paragraph|heading|list|table|code_block|comparison|expandable|section|image|video|quote)$/;
 
 /**
- * The markdown of SerpApi's text blocks: paragraphs, headings, lists, tables, code, and sections that open. What a block
- * has is read whatever its type is called; one of an unknown type without any text is left out.
+ * The markdown of SerpApi's text blocks: paragraphs, headings, lists, tables, code, and sections that open. What a
+ * block has is read whatever its type is called; one of an unknown type without any text is left out.
  */
-export function markdownOf(blocks: readonly unknown[], reading: Reading, depth = 0): string {
+export function renderMarkdown(blocks: readonly unknown[], reading: Reading, depth = 0): string {
   if (depth > DEEPEST) return '';
   return blocks
     .map((block) => {
@@ -30,15 +30,15 @@ function markdownOfBlock(block: unknown, reading: Reading, depth: number): strin
   return joined(
     title === null ? '' : `### ${title}`,
     text,
-    itemsOf(list(at(block, 'list')), reading, depth),
-    tableOf(list(at(block, 'table'))),
+    renderItems(list(at(block, 'list')), reading, depth),
+    renderTable(list(at(block, 'table'))),
     code === null ? '' : `\`\`\`${textAt(block, 'language') ?? ''}\n${code}\n\`\`\``,
-    comparisonOf(block),
-    markdownOf(list(at(block, 'text_blocks')), reading, depth + 1),
+    renderComparison(block),
+    renderMarkdown(list(at(block, 'text_blocks')), reading, depth + 1),
   );
 }
 
-function itemsOf(items: readonly unknown[], reading: Reading, depth: number): string {
+function renderItems(items: readonly unknown[], reading: Reading, depth: number): string {
   if (depth > DEEPEST) return '';
   const indent = '  '.repeat(depth);
   return items
@@ -46,15 +46,15 @@ function itemsOf(items: readonly unknown[], reading: Reading, depth: number): st
       const [title, snippet] = [textAt(item, 'title'), textAt(item, 'snippet')];
       const text =
         typeof item === 'string' ? item : [title && `**${title}**`, snippet].filter(Boolean).join(' ');
-      const nested = itemsOf(list(at(item, 'list')), reading, depth + 1);
-      const blocks = markdownOf(list(at(item, 'text_blocks')), reading, depth + 1);
+      const nested = renderItems(list(at(item, 'list')), reading, depth + 1);
+      const blocks = renderMarkdown(list(at(item, 'text_blocks')), reading, depth + 1);
       return [text && `${indent}- ${text.replace(/\s*\n\s*/g, ' ')}`, nested, blocks].filter(Boolean);
     })
     .join('\n');
 }
 
 /** Rows of cells; the first is the head. */
-function tableOf(rows: readonly unknown[]): string {
+function renderTable(rows: readonly unknown[]): string {
   const lines = rows.map((row) => `| ${list(row).map(cell).join(' | ')} |`);
   const [head, ...body] = lines;
   if (head === undefined) return '';
@@ -62,10 +62,10 @@ function tableOf(rows: readonly unknown[]): string {
 }
 
 /** Features of products beside each other. */
-function comparisonOf(block: unknown): string {
+function renderComparison(block: unknown): string {
   const head = ['', ...list(at(block, 'product_labels'))];
   const rows = list(at(block, 'comparison')).map((row) => [at(row, 'feature'), ...list(at(row, 'values'))]);
-  return rows.length === 0 ? '' : tableOf([head, ...rows]);
+  return rows.length === 0 ? '' : renderTable([head, ...rows]);
 }
 
 function cell(value: unknown): string {

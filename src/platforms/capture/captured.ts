@@ -32,7 +32,7 @@ export function shownOnPage(text: string, { cited, leftOut }: Reading): Page {
 /** Counts the requests of a prompt that the provider may charge for. */
 export class Paid {
   requests = 0;
-  /** What the provider says that they cost, millionths of a US dollar; null: it says nothing. */
+  /** Their cost as the provider reports it, millionths of a US dollar; null: it reports none. */
   costMicros: number | null = null;
 
   /** Counts a request unless it failed in a way that is not charged. */

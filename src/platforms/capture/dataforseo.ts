@@ -1,7 +1,7 @@
 import { at, list, scaled, textAt, texts } from '../body.ts';
 import { PlatformError } from '../error.ts';
-import { sourcesOf } from '../evidence.ts';
-import { answerOf } from '../failures.ts';
+import { readSources } from '../evidence.ts';
+import { parseAnswer } from '../failures.ts';
 import { basic, providerUrl } from '../providers.ts';
 import { Reading } from '../reading.ts';
 import { badForm, type Captured, type CaptureRequest, type Paid, shownOnPage } from './captured.ts';
@@ -29,14 +29,14 @@ export async function captureByDataForSeo(request: CaptureRequest, paid: Paid): 
   const { platform, apiKey, baseUrl, send } = request;
   const url = `${providerUrl('DATAFORSEO', baseUrl)}${PATHS[platform]}`;
   const headers = { ...basic(apiKey), 'content-type': 'application/json' };
-  const body = JSON.stringify([taskOf(request)]);
+  const body = JSON.stringify([createTask(request)]);
   const answer = await paid.counting(async () =>
-    answerOf(await send(url, { method: 'POST', headers, body })),
+    parseAnswer(await send(url, { method: 'POST', headers, body })),
   );
   paid.costMicros = scaled(at(answer, 'cost'), 1e6);
   const task = withAny(at(answer, 'tasks'), 'result') ?? at(answer, 'tasks', '0');
   const result = withAny(at(task, 'result'), 'items', 'markdown');
-  const page = (platform === 'CHATGPT' ? chatOf : overviewOf)(result);
+  const page = (platform === 'CHATGPT' ? readChat : readOverview)(result);
   if (page !== null) return page;
   // A task that failed costs nothing; its answer says so.
   if (paid.costMicros === 0) paid.requests = 0;
@@ -49,7 +49,7 @@ export async function captureByDataForSeo(request: CaptureRequest, paid: Paid): 
   throw badForm(`Its result holds no text: there is no ${platform === 'CHATGPT' ? '' : 'items[].'}markdown`);
 }
 
-function taskOf({ platform, prompt, search, place, language }: CaptureRequest): object {
+function createTask({ platform, prompt, search, place, language }: CaptureRequest): object {
   const country = place && googleCountryCode(place.country);
   const isWhole = place !== null && place.city === null && place.region === null;
   return {
@@ -76,7 +76,7 @@ function isWithoutOverview(result: unknown): boolean {
 }
 
 /** The AI answer of a page of Google: an item `ai_overview`, in AI Mode too; null: there is no text. */
-function overviewOf(result: unknown): Captured {
+function readOverview(result: unknown): Captured {
   const reading = new Reading();
   const items = list(at(result, 'items'));
   // No other item has such members.
@@ -85,7 +85,7 @@ function overviewOf(result: unknown): Captured {
   if (at(overview, 'type') !== OVERVIEW && overview !== undefined)
     reading.leaveOut(at(overview, 'type'), 'item');
   const elements = list(at(overview, 'items'));
-  const text = textAt(overview, 'markdown') || elements.map((one) => textOf(one, reading)).join('\n\n');
+  const text = textAt(overview, 'markdown') || elements.map((one) => readText(one, reading)).join('\n\n');
   for (const part of [overview, ...elements])
     for (const reference of list(at(part, 'references')))
       reading.cite(at(reference, 'url'), at(reference, 'title'));
@@ -93,14 +93,14 @@ function overviewOf(result: unknown): Captured {
 }
 
 /** The text of an element of an overview, whatever its type. */
-function textOf(element: unknown, reading: Reading): string {
+function readText(element: unknown, reading: Reading): string {
   const text = textAt(element, 'markdown') ?? textAt(element, 'text');
   if (text === null) reading.leaveOut(at(element, 'type'), 'element');
   return text ?? '';
 }
 
 /** An answer of the web page of ChatGPT. `search_results` is all that its searches found, used or not. */
-function chatOf(result: unknown): Captured {
+function readChat(result: unknown): Captured {
   const reading = new Reading();
   const items = list(at(result, 'items'));
   const text = textAt(result, 'markdown') ?? items.map((item) => textAt(item, 'markdown') ?? '').join('\n\n');
@@ -108,7 +108,7 @@ function chatOf(result: unknown): Captured {
   const [results, queries] = [at(result, 'search_results'), at(result, 'fan_out_queries')];
   for (const source of list(at(result, 'sources'))) reading.cite(at(source, 'url'), at(source, 'title'));
   const { cited, leftOut } = reading;
-  const found = sourcesOf(list(results));
+  const found = readSources(list(results));
   const searchQueries = Array.isArray(queries) && queries.length > 0 ? texts(queries) : null;
   const hasSearched = cited.length + found.length > 0 || searchQueries !== null;
   return {

@@ -12,7 +12,7 @@ for (let number = 1; number < 900; number += 1) {
   if (/^[A-Z]{2}$/.test(region)) NUMBERS.set(region, number);
 }
 
-/** Google's number of a country as a place to search from: 2000 and its numeric code; null: it has none. */
+/** Google's number of a country as a place of searches: 2000 and its numeric code; null: it has none. */
 export function googleCountryCode(country: string): number | null {
   const number = NUMBERS.get(country);
   return number === undefined ? null : 2000 + number;

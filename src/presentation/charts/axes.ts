@@ -21,14 +21,14 @@ export interface ValueAxis {
 export function valueAxis(points: readonly Point[], max = Number.POSITIVE_INFINITY): ValueAxis {
   const values = points.flatMap(({ value, low, high }) => [value, low, high].filter((one) => one != null));
   const [lowest, highest] = [Math.min(...values), Math.max(...values)];
-  if (values.length === 0 || highest <= 0) return axisOf(0, Math.min(max, 1), max);
+  if (values.length === 0 || highest <= 0) return computeAxis(0, Math.min(max, 1), max);
   const isCut = lowest > CUT_FROM * highest;
   // Equal values have an axis too.
   const room = isCut ? Math.max(highest - lowest, highest / 20) / 4 : 0;
-  return axisOf(isCut ? lowest - room : 0, highest + room, max);
+  return computeAxis(isCut ? lowest - room : 0, highest + room, max);
 }
 
-function axisOf(from: number, to: number, max: number): ValueAxis {
+function computeAxis(from: number, to: number, max: number): ValueAxis {
   const [low = 0, high = 1] = scaleLinear().domain([from, to]).nice(TICKS).domain();
   const top = Math.min(high, max);
   return { low, high: top, ticks: scaleLinear().domain([low, top]).ticks(TICKS) };

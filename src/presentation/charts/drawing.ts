@@ -16,7 +16,7 @@ import { looksOf } from './look.ts';
 
 type Write = (value: number | null) => string;
 
-interface Asked {
+interface DrawingRequest {
   series: readonly Series[];
   range: Range;
   step: Step;
@@ -28,7 +28,7 @@ interface Asked {
   max: number;
 }
 
-/** What a chart over days draws, and what stands around it. */
+/** A chart over days: its lines, axis, marks and notes. */
 export interface Drawing {
   steps: string[];
   /** All series in their order, those that are not shown too. */
@@ -36,15 +36,17 @@ export interface Drawing {
   visible: Drawn[];
   axis: ValueAxis;
   marks: Mark[];
-  /** What must be known to read it, as sentences without a full stop. */
+  /** Notes for its readers, as sentences without a full stop. */
   notes: string[];
 }
 
-export function drawingOf({ series, range, step, marks, off, write, max }: Asked): Drawing {
+export function drawingOf({ series, range, step, marks, off, write, max }: DrawingRequest): Drawing {
   const steps = stepsOf(range, step);
   const looks = looksOf(series);
   const drawn: Drawn[] = series.map(({ name, kind, points }, at) => ({
-    ...{ name, isOwn: kind === 'own', look: looks[at]! },
+    name,
+    isOwn: kind === 'own',
+    look: looks[at]!,
     points: onSteps(points, steps),
   }));
   const visible = drawn.filter(({ name }) => !off.has(name));
@@ -60,14 +62,16 @@ export function drawingOf({ series, range, step, marks, off, write, max }: Asked
   return { steps, drawn, visible, axis, marks: there, notes };
 }
 
-/** What the axis has to fit: points of very few answers would stretch it, and only one's own bounds are drawn. */
+/**
+ * The values that the axis must fit: points of very few answers would stretch it, and only one's own bounds are drawn.
+ */
 function axisPoints({ points, isOwn }: Drawn): Point[] {
   const few = thin(points);
   const shown = points.filter((point) => !few.has(point));
   return isOwn ? shown : shown.map(({ day, value }) => ({ day, value }));
 }
 
-/** What the lines say at first, for those who do not see them. */
+/** A summary of the lines, for people who do not see them. */
 export function summary(series: readonly Drawn[], write: Write): string {
   return series
     .map(({ name, points }) => {

@@ -36,7 +36,7 @@ const RIGHT = 14;
 /** Width of a digit on the axis, px. */
 const DIGIT = 7.2;
 
-/** The places of days and values in a picture, in pixels. */
+/** The positions of days and values in a picture, in pixels. */
 export function layoutOf({
   width,
   height,
@@ -80,15 +80,15 @@ export function linePicture(props: Props): Element[] {
     ...valueLines(layout),
     ...(axis.low > 0 ? [axisBreak(left, bottom)] : []),
     ...dayNames(props, layout),
-    ...[...Map.groupBy(marks, ({ day }) => day)].map(([day, own]) => markOf(x(day), own, layout)),
+    ...[...Map.groupBy(marks, ({ day }) => day)].map(([day, own]) => drawMark(x(day), own, layout)),
     ...(shown === null ? [] : [upright(x(shown), layout)]),
     // One's own line lies above the others.
-    ...series.toReversed().map((one) => seriesOf(one, { axis, layout: layout, shown })),
+    ...series.toReversed().map((one) => drawSeries(one, { axis, layout, shown })),
   ];
 }
 
 /** A triangle for what changed, and a diamond for a note: above the triangle, where a day has both. */
-function markOf(at: number, marks: readonly Mark[], layout: Layout): Element {
+function drawMark(at: number, marks: readonly Mark[], layout: Layout): Element {
   const { top } = layout;
   const isChange = marks.some(({ isNote }) => !isNote);
   const position = rounded(at);
@@ -153,7 +153,7 @@ function axisBreak(left: number, bottom: number) {
 
 type Frame = Pick<Props, 'axis' | 'shown'> & { layout: Layout };
 
-function seriesOf({ points, look, isOwn }: Drawn, { axis, layout: { x, y }, shown }: Frame) {
+function drawSeries({ points, look, isOwn }: Drawn, { axis, layout: { x, y }, shown }: Frame) {
   const few = thin(points);
   // The axis does not fit those of few answers.
   const isInside = ({ value }: Point) => value !== null && value >= axis.low && value <= axis.high;

@@ -30,7 +30,7 @@ const SHAPES = [
   symbolWye,
 ] as const;
 
-/** The colour of the series at a place, one's own at 0. */
+/** The colour of the series at an index; the own brand is at 0. */
 export const seriesColor = (at: number): number => (at % COLORS) + 1;
 
 /** The looks of series in their order. A series keeps its look when another is hidden. */

@@ -10,7 +10,7 @@ type Counts = Pick<BrandRow, 'visibility_count' | 'visibility_total'>;
 
 /** So many competitors are drawn at first, those that are named most. */
 const COMPETITORS_ON = 2;
-/** More lines than there are colours cannot be told apart. */
+/** More lines than there are colours cannot be distinguished. */
 export const MOST_COMPETITORS = 7;
 
 /** The range of as many days right before, as `"compare_to": "previous"` has it. */
@@ -27,7 +27,7 @@ export interface TrendRows {
 /** The calendar has no days before this one. */
 const FIRST_DAY = '0001-01-01';
 
-/** What a chart of a brand needs. @param query the brands report of some days */
+/** The data of a brand's chart. @param query the brands report of some days */
 export async function trendRows(
   range: Range,
   step: Step,
@@ -75,7 +75,7 @@ export function seriesOf(
   const before = pointsBefore(earlier, range, step);
   return [
     { name, kind: 'own', points: rows.map(pointOf) },
-    ...linesOf(rows),
+    ...groupLines(rows),
     ...(before.length === 0 ? [] : [{ name: 'Period before', kind: 'before' as const, points: before }]),
   ];
 }
@@ -107,7 +107,7 @@ export function competitorsOf(rows: readonly BrandRow[]) {
   );
 }
 
-function linesOf(rows: readonly BrandRow[]): Series[] {
+function groupLines(rows: readonly BrandRow[]): Series[] {
   return competitorsOf(rows)
     .slice(0, MOST_COMPETITORS)
     .map(({ name, parts }, at) => ({

@@ -16,7 +16,7 @@ import type { BreakdownSql, RowsSql } from './sql/rows.ts';
 
 const FIRST_DAY = new Date('0001-01-01T00:00:00Z').getTime();
 
-/** A report with a breakdown: its statement, its parameter values, and how its answer is made. */
+/** A report with a breakdown: its statement, its parameter values, and how its answer is rendered. */
 export class BrokenDownReport {
   readonly #report: BrokenDown;
   readonly #breakdown: Breakdown;
@@ -24,7 +24,7 @@ export class BrokenDownReport {
   /** null: the rows are a list. */
   readonly #groups: RowsSql | null;
   readonly #range: DateRange;
-  /** Made on first use. */
+  /** Built on first use. */
   #page: BreakdownSql | null = null;
 
   /** @param columns of the report without a breakdown @param range its days */

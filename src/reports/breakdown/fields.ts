@@ -98,7 +98,7 @@ export const DIMENSION_SQL: Readonly<Record<Exclude<Dimension, 'brand'>, Dimensi
   domain: text('f.domain', 'domain'),
 };
 
-/** SQL expressions for a row's score and the reader that made it. */
+/** SQL expressions for a row's score and the reader that it is from. */
 export interface Score {
   score: string;
   reader: string;
@@ -156,7 +156,7 @@ export const COUNT_MEASURES: Readonly<Record<string, Measure>> = {
   unknown_count: count('unknown'),
 };
 
-/** Measures of groups of runs and of mentions, with the sums they are made of, in the order of the answer's fields. */
+/** Measures of groups of runs and of mentions, with the sums they come from, in the order of the answer's fields. */
 export const RUN_MEASURES: Readonly<Record<string, Measure>> = {
   visibility: { sums: ['named', 'runs'], scale: 10_000 },
   visibility_count: count('named'),

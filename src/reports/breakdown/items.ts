@@ -3,10 +3,10 @@ import { count, type Measure } from './measure.ts';
 
 /** The reports on what is found in answers: each row is a source, or a search, within a brand. */
 export type ItemReport = 'reportSources' | 'reportSearches';
-/** What makes a row. */
+/** The field that identifies a row. */
 export type ItemKey = 'domain' | 'url' | 'search';
 
-/** What one of these reports counts. `i` is an item in the SQL, `f` the answer that it is found in. */
+/** The items that one of these reports counts. `i` is an item in the SQL, `f` the answer that it is found in. */
 export interface Items {
   table: 'citations' | 'run_searches';
   measures: Readonly<Record<string, Measure>>;

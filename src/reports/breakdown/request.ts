@@ -51,7 +51,7 @@ export interface Breakdown {
   compareTo: DateRange | null;
   /** Readers whose scores count as sentiment; null: all. */
   sentimentReaders: readonly Reader[] | null;
-  /** What makes a row of sources or searches; null: another report. */
+  /** The field that identifies a row of sources or searches; null: another report. */
   by: ItemKey | null;
 }
 

@@ -4,7 +4,7 @@ import type { Query } from '../report-sql.ts';
 import type { Method } from '../uncertainty/method.ts';
 import { POSITION_SCALE, SENTIMENT_SCALE } from '../uncertainty/scales.ts';
 import { nested } from '../wire.ts';
-import { addChanges, previousOf } from './compared/comparison.ts';
+import { addChanges, readPrevious } from './compared/comparison.ts';
 import { addCompetitors, addNamedCompetitors } from './compared/competitors.ts';
 import type { Breakdown } from './request.ts';
 import { plain, promptSums, type Sums } from './row-sums.ts';
@@ -18,9 +18,9 @@ const MOST_EVIDENCE = 20;
 
 type Json = Record<string, unknown>;
 
-/** How a page is made from its statement. */
+/** How a page is built from the rows of its statement. */
 export interface RowsOptions {
-  /** How bounds and verdicts are made. */
+  /** How bounds and verdicts are computed. */
   method: Method;
   /** Limit over all rows together; null: no limit. */
   mostCompetitors: number | null;
@@ -48,7 +48,7 @@ export async function brokenDownRows(
   });
   const isExplained = include.includes('changes');
   const areShown = include.includes('competitors');
-  const previous = compareTo ? await mapInSlices(pageRows, previousOf) : null;
+  const previous = compareTo ? await mapInSlices(pageRows, readPrevious) : null;
   const rowOf = (ordinal: unknown) => rows[Number(ordinal) - Number(pageRows[0]?.ordinal)] as Json;
   if (groups && pageRows.length > 0) {
     if (include.includes('coverage')) await addCoverage(rows, rowOf, groups, query);
@@ -64,7 +64,7 @@ export async function brokenDownRows(
   }
   if (groups && previous && pageRows.length > 0) {
     const ofCompetitors = groups.hasCompetitors ? { areShown } : null;
-    const page = { rows, pageRows: pageRows, previous, total: Number(total) };
+    const page = { rows, pageRows, previous, total: Number(total) };
     await addChanges(page, groups, query, { method, isExplained, ofCompetitors });
   }
   return { rows, total: Number(total) };
@@ -103,13 +103,13 @@ async function addCoverage(rows: Json[], rowOf: (ordinal: unknown) => Json, grou
       days: Number(days),
       prompts: Number(prompts),
       platforms: Number(platforms),
-      ...sharesOf(kinds),
+      ...coverageShares(kinds),
     };
   });
 }
 
 /** The shares of surfaces, and of whether the platform searched, where the runs of a row differ in it. */
-function sharesOf(kinds: Record<string, unknown>): Json {
+function coverageShares(kinds: Record<string, unknown>): Json {
   const shares = COVERAGE_KINDS.flatMap(({ field, value, name }) => {
     const runs = Number(kinds[name]);
     return runs === 0 ? [] : [{ field, value, runs }];

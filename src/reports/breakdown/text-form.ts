@@ -70,9 +70,11 @@ export function readText(
   };
   const parameters = {
     ...(dimensions !== undefined && { dimensions: words(dimensions) }),
-    ...(filters && { filters: filters.map((text, at) => read(() => filterOf(text, `filters[${at}]`))) }),
-    ...(having && { having: having.map((text, at) => read(() => havingOf(report, text, `having[${at}]`))) }),
-    ...(order_by !== undefined && { order_by: words(order_by).map(orderOf) }),
+    ...(filters && { filters: filters.map((text, at) => read(() => parseFilter(text, `filters[${at}]`))) }),
+    ...(having && {
+      having: having.map((text, at) => read(() => parseHaving(report, text, `having[${at}]`))),
+    }),
+    ...(order_by !== undefined && { order_by: words(order_by).map(parseOrder) }),
     ...(include !== undefined && { include: words(include) }),
     ...(compare_to !== undefined && { compare_to: read(() => comparedTo(compare_to)) }),
     ...(sentiment_readers !== undefined && { sentiment_readers: words(sentiment_readers) }),
@@ -85,7 +87,7 @@ function words(text: string): string[] {
   return text.trim() === '' ? [] : text.split(',').map((word) => word.trim());
 }
 
-function filterOf(text: string, name: string) {
+function parseFilter(text: string, name: string) {
   const [, field, operator, list] = PARTS.exec(text) ?? [];
   if (field === undefined || operator === undefined || list === undefined)
     throw invalid(`${name} must be field:operator:values, such as platform:in:CHATGPT,CLAUDE.`);
@@ -111,7 +113,7 @@ function listed(text: string, name: string): string[] {
   return values;
 }
 
-function havingOf(report: BrokenDown, text: string, name: string) {
+function parseHaving(report: BrokenDown, text: string, name: string) {
   const [, field, operator, value] = PARTS.exec(text) ?? [];
   const example = `${COUNTED[report] ?? 'visibility_total'}:gte:10`;
   if (field === undefined || operator === undefined || value === undefined)
@@ -120,7 +122,7 @@ function havingOf(report: BrokenDown, text: string, name: string) {
   return { field, operator, value: Number(value) };
 }
 
-function orderOf(word: string) {
+function parseOrder(word: string) {
   const isDescending = word.startsWith('-');
   const field = isDescending ? word.slice(1) : word;
   return {

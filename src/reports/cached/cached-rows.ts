@@ -4,7 +4,7 @@ import { type Days, wholeMonths } from '../../snapshots/periods.ts';
 import { brokenDownRows, undividedRows } from '../daily/daily-rows.ts';
 import { readDailySums } from '../daily/daily-sums.ts';
 import { type MentionDays, readMentionDays } from '../daily/mention-days.ts';
-import { RowCache, type Source, statementOf } from '../daily/row-cache.ts';
+import { createStatement, RowCache, type Source } from '../daily/row-cache.ts';
 import { textOfRows } from '../forms/rows-page.ts';
 import { type Page, type TextForm, textPage } from '../forms/text-page.ts';
 import type { SqlValues } from '../report-sql.ts';
@@ -12,7 +12,7 @@ import { DEFINITIONS, type Report, type ReportCall, sqlValues } from '../reports
 import { type MonthOfResults, pageOfLatest, readLatestResults } from './latest-results.ts';
 import { pageOfMentions } from './mention-rows.ts';
 
-/** Larger pages are the engine's: few ask for the same one again. */
+/** The engine renders larger pages: few of them are requested again. */
 const MOST_MENTIONS = 1_000;
 /** Ranges of more months are the engine's: each query is looked up in each month. */
 const MOST_MONTHS = 60;
@@ -24,18 +24,18 @@ export interface RowSource extends Omit<Source, 'orgId'> {
   content: string;
 }
 
-/** What is kept of an organisation's data so that most pages need no statement, whatever their range. */
+/** Cached rows of an organisation's data: most pages need no statement then, whatever their range. */
 export class CachedRows {
   readonly #engine: Engine;
   readonly #cache: RowCache;
 
-  /** @param maxBytes 0: nothing is kept */
+  /** @param maxBytes 0: nothing is cached */
   constructor(engine: Engine, maxBytes: number) {
     this.#engine = engine;
     this.#cache = new RowCache(maxBytes);
   }
 
-  /** A page from what is kept; null: the engine makes it. */
+  /** A page from cached rows; null: the engine must render it. */
   async page(call: ReportCall, report: Report, source: RowSource, signal: AbortSignal): Promise<Page | null> {
     const { form = 'json', limit } = call;
     if (form !== 'json' && form !== 'ndjson') return null;
@@ -101,7 +101,7 @@ export class CachedRows {
       const own = { orgId, urgency, tables: source.tables };
       const values = { ...sqlValues(orgId, call), ...more };
       const [row] = MENTION_LINES.sql.rows(
-        await this.#engine.rows(statementOf(own, MENTION_LINES.sql, values, { signal })),
+        await this.#engine.rows(createStatement(own, MENTION_LINES.sql, values, { signal })),
       );
       return (row?.rows as DuckDBBlobValue | null)?.bytes ?? new Uint8Array();
     };

@@ -2,7 +2,7 @@ import { DAY_MS, dayNumber } from '../../base/days.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { isSliceOver, mapInSlices, nextSlice } from '../../engine/loop-slices.ts';
 import type { Days } from '../../snapshots/periods.ts';
-import { type Source, statementOf } from '../daily/row-cache.ts';
+import { createStatement, type Source } from '../daily/row-cache.ts';
 import { bytesOf } from '../forms/rows-page.ts';
 import type { Page } from '../forms/text-page.ts';
 import { ReportSql } from '../report-sql.ts';
@@ -20,7 +20,7 @@ const NONE = -1;
 const ROW_BYTES = ID_LENGTH + 8 + 4 * 3 + 2 + 1;
 const ENTRY_BYTES = 100;
 
-/** The part of a row that a query's runs share: what was asked, and for which brand. As JSON without its last brace. */
+/** The part of a row that a query's runs share: the prompt, and the brand. As JSON without its last brace. */
 interface Head {
   text: string;
   query: string;
@@ -216,7 +216,7 @@ class LatestRows {
   }
 }
 
-/** What is read of the rows, column by column. */
+/** The values read of the rows, column by column. */
 interface Read {
   head: number[];
   time: number[];
@@ -234,7 +234,7 @@ export async function readLatestResults(
   source: Source,
   { first: start, last: end }: Days,
 ): Promise<MonthOfResults | null> {
-  const statement = (sql: ReportSql<object>) => statementOf(source, sql, { start, end });
+  const statement = (sql: ReportSql<object>) => createStatement(source, sql, { start, end });
   const found = HEADS.rows(await engine.rows(statement(HEADS)));
   const isOfTwoBrands = found.some(
     ({ query, brand }, at) => query === found[at - 1]?.query && brand !== found[at - 1]?.brand,
@@ -246,7 +246,13 @@ export async function readLatestResults(
     brandIsArchived: archived,
   }));
   const read: Read = {
-    ...{ head: [], time: [], score: [], position: [], sentiment: [], reader: [], ids: [] },
+    head: [],
+    time: [],
+    score: [],
+    position: [],
+    sentiment: [],
+    reader: [],
+    ids: [],
     readers: new Map(),
   };
   await engine.chunks(statement(ROWS), (columns) => take(columns, read));

@@ -7,9 +7,9 @@ import type { Page } from '../forms/text-page.ts';
 import type { SqlValues } from '../report-sql.ts';
 import type { ReportCall } from '../reports.ts';
 
-/** Rows of a day that are kept together; at least so many are read, because planning a statement takes longer. */
+/** Rows of a day that are cached together; at least so many are read, because planning a statement takes longer. */
 const BLOCK_ROWS = 100;
-/** Smaller blocks are kept as they are: many of them make a page, and each takes its time to read. */
+/** Smaller blocks are not compressed: many of them make a page, and each takes its time to read. */
 const PACKED_BYTES = 16 << 10;
 const UNPACKED_BYTES = 2 << 20;
 const LINE_FEED = 0x0a;
@@ -26,8 +26,9 @@ interface Block {
 }
 
 /**
- * A block as it is cached: a large one is compressed, which takes a ninth of the memory, and 60 µs to read. Uncompressed,
- * the first 1,000 rows of 150 days of one organisation did not fit, and a page took as long as by the engine.
+ * A block as it is cached: a large one is compressed, which takes a ninth of the memory, and 60 µs to read.
+ * Uncompressed, the first 1,000 rows of 150 days of one organisation did not fit, and a page took as long as by the
+ * engine.
  */
 interface PackedBlock extends Block {
   isCompressed: boolean;
@@ -50,7 +51,7 @@ interface Piece {
  * A page of the mentions report, of rows as the engine wrote them. Ranges that end on the same day begin with the same
  * rows, so the rows of a day are cached, where a statement for each range plans six steps anew.
  * @param contentOf identifies the rows of a day
- * @param read returns the rows of other days or places as lines
+ * @param read returns the rows of other days or offsets as lines
  * @returns null if the rows read are not as many as were counted
  */
 export async function pageOfMentions(
@@ -61,7 +62,7 @@ export async function pageOfMentions(
   read: (values: SqlValues) => Promise<Uint8Array>,
 ): Promise<Page | null> {
   const { orgId, brand, allowed } = call;
-  const { pieces, total } = piecesOf(call, days);
+  const { pieces, total } = findPieces(call, days);
   const scope = `${orgId} ${allowed?.join() ?? 'all'} ${brand === null ? 'all' : `=${brand}`}`;
   const keyOf = ({ day, block }: Piece) => `mentions ${contentOf(textOf(day))} ${day} ${block} ${scope}`;
   const blocks: Block[] = [];
@@ -72,9 +73,9 @@ export async function pageOfMentions(
     if (isSliceOver()) await nextSlice();
   }
   if (blocks.length < pieces.length) {
-    const wider = piecesOf({ ...call, limit: Math.max(call.limit, BLOCK_ROWS) }, days).pieces;
+    const wider = findPieces({ ...call, limit: Math.max(call.limit, BLOCK_ROWS) }, days).pieces;
     const missing = wider.slice(blocks.length);
-    const found = blocksOf(await read(valuesOf(missing)), missing);
+    const found = splitBlocks(await read(valuesOf(missing)), missing);
     if (found === null) return null;
     await mapInSlices(found, (block, at) => cache.set(keyOf(missing[at] as Piece), packed(block)));
     blocks.push(...found);
@@ -121,7 +122,7 @@ function packed({ rows, ends }: Block): PackedBlock {
 }
 
 /** The blocks that hold a page, in its order. */
-function piecesOf(call: ReportCall, days: MentionDays): { pieces: Piece[]; total: number } {
+function findPieces(call: ReportCall, days: MentionDays): { pieces: Piece[]; total: number } {
   const { first, counts, total } = days.counted(call);
   const pieces: Piece[] = [];
   let [skipped, left] = [call.offset, call.limit];
@@ -154,7 +155,7 @@ function valuesOf(blocks: readonly Piece[]): SqlValues {
 }
 
 /** @returns null if the lines are not those of the blocks */
-function blocksOf(lines: Uint8Array, pieces: readonly Piece[]): Block[] | null {
+function splitBlocks(lines: Uint8Array, pieces: readonly Piece[]): Block[] | null {
   const blocks: Block[] = [];
   let start = 0;
   for (const { size } of pieces) {

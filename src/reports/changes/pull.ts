@@ -4,7 +4,7 @@ import type { DateRange } from '../range.ts';
 import { ReportSql, type SqlParts, type SqlValues } from '../report-sql.ts';
 import { LIST_PARTS } from '../rules.ts';
 import { type Columns, PAGE_COLUMNS, type PageRow } from '../wire.ts';
-import { nextOf, type Pull, type PulledReport } from './request.ts';
+import { nextCursor, type Pull, type PulledReport } from './request.ts';
 
 /** Runs a statement with the values of the request and the given ones. */
 export type PullQuery = <Row extends object>(sql: ReportSql<Row>, values: SqlValues) => Promise<Row[]>;
@@ -29,7 +29,7 @@ function removed(parts: SqlParts): ReportSql<{ id: string }> {
   return ReportSql.load('changes/removed', ['id'], parts);
 }
 
-/** What a page of a pull is of. */
+/** The parameters of a page of a pull. */
 export interface PulledCall extends DateRange {
   report: PulledReport;
   /** Columns of the report. */
@@ -45,7 +45,7 @@ export interface PulledCall extends DateRange {
 export async function pulledPage(call: PulledCall, pull: Pull, query: PullQuery): Promise<Page> {
   const { since, rows, removed } = pull;
   const { report, limit, form, snapshotId } = call;
-  const { columns, text } = textOf(call, since);
+  const { columns, text } = pullText(call, since);
   const [at, id] = rows === 'end' ? ['-infinity', ''] : rows === null ? [null, null] : [rows.at, rows.id];
   const found = await query(text.sql, {
     since,
@@ -65,7 +65,7 @@ export async function pulledPage(call: PulledCall, pull: Pull, query: PullQuery)
     rows: hasMore ? { at: `${day} ${time}`, id: lastId as string } : 'end',
     removed: left.length > limit ? (ids.at(-1) as string) : 'end',
   };
-  const nextPage = nextOf(next, call, snapshotId);
+  const nextPage = nextCursor(next, call, snapshotId);
   const { body, total } = await text.page(found);
   if (form === 'json') {
     const more = { ...(since === null ? {} : { removed: ids }), next: nextPage };
@@ -89,10 +89,10 @@ function removedLine(report: PulledReport, id: string, columns: Columns, form: T
 const PAGES = new Map<string, { columns: Columns; text: TextPage<PulledPiece> }>();
 
 /**
- * How a page is made. The full list of mentions has its own SQL file, because it is the only report with millions of
- * rows.
+ * How a page is rendered. The full list of mentions has its own SQL file, because it is the only report with millions
+ * of rows.
  */
-function textOf({ report, columns: own, form, inPieces }: PulledCall, since: string | null) {
+function pullText({ report, columns: own, form, inPieces }: PulledCall, since: string | null) {
   const file = since === null && report === 'reportMentions' ? 'allMentions' : report;
   const isMarked = since !== null && form !== 'json';
   const key = `${file} ${form} ${isMarked} ${inPieces}`;

@@ -49,7 +49,7 @@ export interface Pull {
   seal(position: string): string;
 }
 
-/** Who reads a stream. */
+/** The reader of a stream. */
 export interface StreamReader {
   readonly signal: AbortSignal;
   /** Whether it may still read what it began to read. */
@@ -117,7 +117,7 @@ export function pullOf(
 }
 
 /** The cursor of the next page; null if there is none. */
-export function nextOf(pull: Pull, { start, end }: DateRange, snapshotId: string): string | null {
+export function nextCursor(pull: Pull, { start, end }: DateRange, snapshotId: string): string | null {
   const { rows, removed, mark, seal } = pull;
   if (rows === 'end' && removed === 'end') return null;
   return seal(JSON.stringify({ snapshotId, start, end, mark, rows, removed } satisfies CursorPosition));
@@ -127,7 +127,7 @@ interface CursorPosition extends Pick<Pull, 'rows' | 'removed' | 'mark'>, DateRa
   snapshotId: string;
 }
 
-/** Opens a cursor of nextOf. @throws AppError validation_error for any other text */
+/** Opens a cursor of nextCursor. @throws AppError validation_error for any other text */
 function readCursor(secretBox: SecretBox, list: string, text: string): CursorPosition {
   try {
     return JSON.parse(openCursor(secretBox, list, text));

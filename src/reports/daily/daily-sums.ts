@@ -2,7 +2,7 @@ import { firstAndLast } from '../../base/days.ts';
 import type { Engine } from '../../engine/engine.ts';
 import { byBytes, RUN_SUMS } from '../means.ts';
 import { ReportSql } from '../report-sql.ts';
-import { numbersOf, type Source, statementOf } from './row-cache.ts';
+import { createStatement, readNumbers, type Source } from './row-cache.ts';
 
 /** A brand with its series of days. */
 export interface SummedBrand {
@@ -105,7 +105,7 @@ export class DailySums {
     return low;
   }
 
-  /** Adds the sums of a range of rows to `sums`, starting at `place`. */
+  /** Adds the sums of a range of rows to `sums`, starting at `row`. */
   add(from: number, to: number, sums: Float64Array, row: number): void {
     for (let sum = 0; sum < SUMS; sum += 1)
       (sums[row + sum] as number) +=
@@ -127,7 +127,7 @@ function brandsOf(rows: readonly SeriesRow[]): SummedBrand[] {
 
 /** @returns null if there are too many */
 export async function readDailySums(engine: Engine, source: Source): Promise<DailySums | null> {
-  const series = SERIES.rows(await engine.rows(statementOf(source, SERIES)));
+  const series = SERIES.rows(await engine.rows(createStatement(source, SERIES)));
   if (series.reduce((sum, { days }) => sum + days, 0) > MOST_ROWS) return null;
-  return new DailySums(series, await numbersOf(engine, statementOf(source, ROWS), 1 + SUMS));
+  return new DailySums(series, await readNumbers(engine, createStatement(source, ROWS), 1 + SUMS));
 }

@@ -3,7 +3,7 @@ import type { Engine, Statement } from '../../engine/engine.ts';
 import { wholeMonths } from '../../snapshots/periods.ts';
 import { ReportSql } from '../report-sql.ts';
 import type { ReportParameters } from '../reports.ts';
-import { numbersOf, type Source, statementOf } from './row-cache.ts';
+import { createStatement, readNumbers, type Source } from './row-cache.ts';
 
 /** With more rows, the engine answers. */
 const MOST_ROWS = 1_000_000;
@@ -140,7 +140,7 @@ export async function readMentionDays(
   as: Pick<Statement, 'class' | 'deadlineMs' | 'signal'>,
 ): Promise<MentionDays | null> {
   const { first: start, last: end } = wholeMonths({ first: parameters.start, last: parameters.end });
-  const brands = BRANDS.rows(await engine.rows(statementOf(source, BRANDS, {}, as)));
-  const columns = await numbersOf(engine, statementOf(source, COUNTS, { start, end }, as), 3);
+  const brands = BRANDS.rows(await engine.rows(createStatement(source, BRANDS, {}, as)));
+  const columns = await readNumbers(engine, createStatement(source, COUNTS, { start, end }, as), 3);
   return (columns[0]?.length ?? 0) > MOST_ROWS ? null : new MentionDays(brands, columns);
 }

@@ -7,7 +7,7 @@ import type { SnapshotTables } from '../../snapshots/serve/snapshot-tables.ts';
 import type { ReportSql, SqlValues } from '../report-sql.ts';
 
 /** Number of contents that are remembered as requested once. */
-const ASKED_KEPT = 10_000;
+const MOST_REQUESTED_KEYS = 10_000;
 
 /** Memory of an entry in addition to its value and key. */
 const ENTRY_BYTES = 300;
@@ -20,7 +20,7 @@ export interface Source {
 }
 
 /** A statement over the rows of a source. @param more by default it is small */
-export function statementOf(
+export function createStatement(
   { orgId, tables, urgency }: Source,
   sql: ReportSql<object>,
   values: SqlValues = {},
@@ -30,7 +30,7 @@ export function statementOf(
 }
 
 /** The columns of a statement whose values are all numbers. */
-export async function numbersOf(engine: Engine, statement: Statement, count: number): Promise<number[][]> {
+export async function readNumbers(engine: Engine, statement: Statement, count: number): Promise<number[][]> {
   const columns = Array.from({ length: count }, (): number[] => []);
   await engine.chunks(statement, (chunk: DuckDBValue[][]) =>
     columns.forEach((column, at) => {
@@ -50,15 +50,15 @@ const TOO_MANY: Sized = { bytes: 0 };
 type Read = () => Promise<Sized | null>;
 
 /**
- * What reports are made from without a statement, of recently requested organisations, in one budget of memory: the
- * least recently used goes first. DuckDB plans each statement anew, which takes longer than reading the few rows of most
- * organisations. The first request for a snapshot's content does not fill the cache: reading all days took 14 ms,
- * compared with 4 to 5 ms by the engine alone (median of 60 organisations of 2 million runs). Later requests took
- * 1.5 ms.
+ * Rows of recently requested organisations, from which reports are rendered without a statement, in one budget of
+ * memory: the least recently used goes first. DuckDB plans each statement anew, which takes longer than reading the few
+ * rows of most organisations. The first request for a snapshot's content does not fill the cache: reading all days took
+ * 14 ms, compared with 4 to 5 ms by the engine alone (median of 60 organisations of 2 million runs). Later requests
+ * took 1.5 ms.
  */
 export class RowCache {
   readonly #entries: LRUCache<string, Sized, Read>;
-  readonly #requested = new LRUCache<string, true>({ max: ASKED_KEPT });
+  readonly #requested = new LRUCache<string, true>({ max: MOST_REQUESTED_KEYS });
   readonly #isOff: boolean;
 
   /** @param maxBytes 0: nothing is cached, and the engine answers each request */
@@ -97,7 +97,7 @@ export class RowCache {
     return rows === undefined || rows === TOO_MANY ? null : (rows as Rows);
   }
 
-  /** What `set` stored under a key, if it is still there. */
+  /** The value that `set` stored under a key, if it is still there. */
   get<Rows extends Sized>(key: string): Rows | undefined {
     return this.#entries.get(key) as Rows | undefined;
   }

@@ -31,7 +31,7 @@ const PIECE_ROWS = 16;
 /** Characters converted to bytes at a time. */
 const PIECE_LENGTH = 64 << 10;
 
-/** A page as JSON, or in a flat form of text, made in slices. */
+/** A page as JSON, or in a flat form of text, rendered in slices. */
 export async function textOfRows(
   { rows, columns, total, more }: PageOfRows,
   form: TextForm,
@@ -63,7 +63,7 @@ export function flatLines({ rows, columns }: Pick<PageOfRows, 'rows' | 'columns'
   return mapInSlices(rows, (row) => `${JSON.stringify(flatRow(paths, row))}\n`);
 }
 
-/** Texts as UTF-8, in slices. A buffer for every 16 rows made a small page cost a fifth more. */
+/** Texts as UTF-8, in slices. A buffer for every 16 rows cost a fifth more for a small page. */
 export async function bytesOf(texts: readonly string[]): Promise<Buffer> {
   const chunks = [''];
   for (const text of texts) {

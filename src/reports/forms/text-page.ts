@@ -105,9 +105,9 @@ export function textPage(page: ReportSql<PageRow>, columns: Columns, options: Te
   const key = JSON.stringify(options);
   const known = PAGES.get(page)?.get(key);
   if (known) return known;
-  const made = new TextPage(page, columns, options);
-  PAGES.set(page, (PAGES.get(page) ?? new Map()).set(key, made));
-  return made;
+  const created = new TextPage(page, columns, options);
+  PAGES.set(page, (PAGES.get(page) ?? new Map()).set(key, created));
+  return created;
 }
 
 /** Like Buffer.concat, in slices. */

@@ -17,12 +17,12 @@ export interface Whole extends PromptSums {
   competitors: number;
 }
 
-/** What may be an opportunity. */
+/** A possible opportunity. */
 export interface Candidate {
   kind: OpportunityKind;
   reason: 'LOST' | 'NEVER' | null;
-  /** Its place among the candidates of its statement. */
-  place: number;
+  /** Its index among the candidates of its statement. */
+  ordinal: number;
   subject: string;
   sourceType: string | null;
   /** The answers that count as evidence, and all answers of the subject. */
@@ -30,7 +30,7 @@ export interface Candidate {
   total: number;
   /** 95 % bounds of `answers` ÷ all answers of the brand, in points. */
   bounds: Bounds;
-  /** The probability of as clear a finding where there is nothing; null: it cannot be told. */
+  /** The probability of as clear a finding where there is nothing; null: unknown. */
   byChance: number | null;
 }
 
@@ -65,9 +65,15 @@ export function ownPageCandidates(rows: readonly SumsRow[], whole: Whole, method
 function itemOf(kind: 'SOURCE' | 'OWN_PAGE', row: SumsRow, whole: Whole, method: Method): Candidate {
   const { low, high } = method.shareInterval({ ...whole, ...sharedSums(row) });
   return {
-    ...{ kind, reason: null, place: Number(row['place']), subject: row['item'] as string },
-    ...{ sourceType: null, answers: Number(row['answers']), total: Number(row['total']) },
-    ...{ bounds: { low, high }, byChance: null },
+    kind,
+    reason: null,
+    ordinal: Number(row['ordinal']),
+    subject: row['item'] as string,
+    sourceType: null,
+    answers: Number(row['answers']),
+    total: Number(row['total']),
+    bounds: { low, high },
+    byChance: null,
   };
 }
 
@@ -101,7 +107,7 @@ export function neverCandidates(rows: readonly SumsRow[], whole: Whole, method: 
   });
 }
 
-/** Prompts with criticism. Nothing is to be found if their answers speak against the brand no more often than others. */
+/** Prompts with criticism. None is found if their answers speak against the brand no more often than others. */
 export function criticismCandidates(rows: readonly SumsRow[], whole: Whole, method: Method): Candidate[] {
   return rows.flatMap((row) => {
     const days = daySums(row, 'c_');
@@ -120,7 +126,7 @@ export function criticismCandidates(rows: readonly SumsRow[], whole: Whole, meth
   });
 }
 
-/** A candidate that is a prompt. @param days sums over the days of the prompt: n is its answers, y those that count as evidence */
+/** A candidate that is a prompt. @param days its sums over days: n is its answers, y those that count as evidence */
 function promptOf(
   kind: OpportunityKind,
   row: SumsRow,
@@ -132,8 +138,13 @@ function promptOf(
   const part = days.n / whole.n;
   const isKnown = low !== null && high !== null;
   return {
-    ...{ kind, reason: null, place: Number(row['place']), subject: row['item'] as string },
-    ...{ sourceType: null, answers: days.y, total: days.n },
+    kind,
+    reason: null,
+    ordinal: Number(row['ordinal']),
+    subject: row['item'] as string,
+    sourceType: null,
+    answers: days.y,
+    total: days.n,
     bounds: isKnown ? outward(low * part, high * part) : { low: null, high: null },
     byChance: null,
   };
@@ -144,7 +155,7 @@ function onePrompt({ n, y }: DaySums): PromptSums {
   return { prompts: 1, n, y, nn: n * n, ny: n * y, yy: y * y };
 }
 
-/** Days take the place of prompts in the bounds of a share of one prompt. */
+/** Days replace prompts in the bounds of a share of one prompt. */
 function daysAsPrompts({ days, n, y, nn, ny, yy }: DaySums): PromptSums {
   return { prompts: days, n, y, nn, ny, yy };
 }

@@ -66,7 +66,9 @@ export class LostPrompts {
         change:
           word === 'down'
             ? {
-                ...{ points, low, high },
+                points,
+                low,
+                high,
                 previous_count: Number(plain(row[`${BEFORE}visibility_count`])),
                 previous_total: Number(plain(row[`${BEFORE}visibility_total`])),
               }

@@ -34,9 +34,14 @@ export type FoundOpportunities = Omit<Schemas['OpportunitiesReport'], 'data' | '
 };
 
 /** The most opportunities that a report keeps, of each sort. */
-const MOST_KEPT = 100;
+const MOST_LISTED = 100;
 const NOTHING: FoundOpportunities = {
-  ...{ certain: [], uncertain: [], answer_total: 0, prompt_total: 0, day_total: 0, competitor_total: 0 },
+  certain: [],
+  uncertain: [],
+  answer_total: 0,
+  prompt_total: 0,
+  day_total: 0,
+  competitor_total: 0,
   tested: { SOURCE: 0, PROMPT: 0, CRITICISM: 0, OWN_PAGE: 0 },
 };
 
@@ -71,8 +76,10 @@ export class Opportunities {
       competitors: Number(totals['competitors']),
     };
     const shared = {
-      ...{ answer_total: whole.n, prompt_total: whole.prompts },
-      ...{ day_total: Number(totals['days']), competitor_total: whole.competitors },
+      answer_total: whole.n,
+      prompt_total: whole.prompts,
+      day_total: Number(totals['days']),
+      competitor_total: whole.competitors,
     };
     if (whole.n === 0) return { ...NOTHING, ...shared };
     const tested = (await this.#candidates(query, whole, method)).filter(({ byChance }) => byChance !== null);
@@ -87,8 +94,10 @@ export class Opportunities {
       const found = tested.filter(
         (each, at) => holds[at] === isCertain && each.answers > 0 && (isCertain || pointsThatWay(each)),
       );
-      const once = found.filter(({ kind, place }) => isNew(seen, `${kind} ${place}`));
-      return mapInSlices(ranked(once), (each) => opportunityOf(each, { brand, whole, details, isCertain }));
+      const once = found.filter(({ kind, ordinal }) => isNew(seen, `${kind} ${ordinal}`));
+      return mapInSlices(ranked(once), (each) =>
+        renderOpportunity(each, { brand, whole, details, isCertain }),
+      );
     };
     return { certain: await list(true), uncertain: await list(false), tested: testedOf(tested), ...shared };
   }
@@ -113,8 +122,8 @@ export class Opportunities {
   async #details(query: Query): Promise<Details> {
     const grouped = async (sql: ReturnType<OpportunitySql['runs']>, keyOf: (row: SumsRow) => string) =>
       Map.groupBy(await query(sql), keyOf);
-    const byBoth = ({ kind, place }: SumsRow) => `${kind} ${place}`;
-    const byKey = ({ place }: SumsRow) => `${place}`;
+    const byBoth = ({ kind, ordinal }: SumsRow) => `${kind} ${ordinal}`;
+    const byKey = ({ ordinal }: SumsRow) => `${ordinal}`;
     return {
       runs: await grouped(this.#sql.runs(), byBoth),
       competitors: await grouped(this.#sql.competitors(), byBoth),
@@ -124,7 +133,7 @@ export class Opportunities {
   }
 }
 
-/** Details by kind and place, or by place where only one kind has them. */
+/** Details by kind and index, or by index where only one kind has them. */
 interface Details {
   runs: ReadonlyMap<string, SumsRow[]>;
   competitors: ReadonlyMap<string, SumsRow[]>;
@@ -143,13 +152,14 @@ function isNew(seen: Set<string>, key: string): boolean {
   return true;
 }
 
-/** The most at stake first. Kind and place make the order total. */
+/** The most at stake first. Kind and index make the order total. */
 function ranked(list: readonly Found[]): Found[] {
   return list
     .toSorted(
-      (a, b) => b.answers - a.answers || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.place - b.place,
+      (a, b) =>
+        b.answers - a.answers || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.ordinal - b.ordinal,
     )
-    .slice(0, MOST_KEPT);
+    .slice(0, MOST_LISTED);
 }
 
 function testedOf(tested: readonly Found[]): FoundOpportunities['tested'] {
@@ -158,8 +168,8 @@ function testedOf(tested: readonly Found[]): FoundOpportunities['tested'] {
   return counts;
 }
 
-function opportunityOf(
-  { kind, reason, place, subject, sourceType, answers, total, bounds, byChance, change }: Found,
+function renderOpportunity(
+  { kind, reason, ordinal, subject, sourceType, answers, total, bounds, byChance, change }: Found,
   {
     brand,
     whole,
@@ -168,28 +178,41 @@ function opportunityOf(
   }: { brand: { id: string; name: string }; whole: Whole; details: Details; isCertain: boolean },
 ): FoundOpportunity {
   const of = (rows: ReadonlyMap<string, SumsRow[]>, key: string) => rows.get(key) ?? [];
-  const both = `${kind} ${place}`;
+  const both = `${kind} ${ordinal}`;
   const [runs] = of(details.runs, both);
   return {
-    ...{ id: opportunityId(brand.id, kind, subject), kind, reason, brand, subject, source_type: sourceType },
+    id: opportunityId(brand.id, kind, subject),
+    kind,
+    reason,
+    brand,
+    subject,
+    source_type: sourceType,
     at_stake: roundedMean(10_000 * answers, whole.n) as number,
-    ...{ at_stake_low: bounds.low, at_stake_high: bounds.high },
-    ...{ answer_count: answers, subject_total: total, is_certain: isCertain },
+    at_stake_low: bounds.low,
+    at_stake_high: bounds.high,
+    answer_count: answers,
+    subject_total: total,
+    is_certain: isCertain,
     by_chance: Math.ceil((byChance as number) * 1e6) / 1e6,
     change,
     competitors: of(details.competitors, both).map(({ id, name, answers: naming }) => ({
-      ...{ id: id as string, name: name as string, answer_count: Number(naming) },
+      id: id as string,
+      name: name as string,
+      answer_count: Number(naming),
     })),
     pages:
       kind === 'SOURCE'
-        ? of(details.pages, `${place}`).map(({ url, answers: citing }) => ({
-            ...{ url: url as string, answer_count: Number(citing) },
+        ? of(details.pages, `${ordinal}`).map(({ url, answers: citing }) => ({
+            url: url as string,
+            answer_count: Number(citing),
           }))
         : [],
     sentences:
       kind === 'CRITICISM'
-        ? of(details.sentences, `${place}`).map(({ text, run_id, sentiment }) => ({
-            ...{ text: text as string, run_id: run_id as string, sentiment: Number(sentiment) / 100 },
+        ? of(details.sentences, `${ordinal}`).map(({ text, run_id, sentiment }) => ({
+            text: text as string,
+            run_id: run_id as string,
+            sentiment: Number(sentiment) / 100,
           }))
         : [],
     run_ids: String(runs?.['run_ids'] ?? '')

@@ -14,7 +14,7 @@ import type { SumsRow } from './sql.ts';
 /** Days after a decision, and before it, that are compared. */
 const OUTCOME_DAYS = 28;
 
-/** What a decision was about, and when it was made: a day, YYYY-MM-DD, UTC. */
+/** A decision: its subject and its day, YYYY-MM-DD, UTC. */
 export interface Decided {
   brand: string;
   kind: OpportunityKind;
@@ -64,8 +64,13 @@ export class OutcomeOf {
   get values(): SqlValues {
     const [before, after] = [this.#before, this.#after];
     return {
-      ...{ subject: this.#decided.subject, ...after, beforestart: before.start, beforeend: before.end },
-      ...{ first: before.start, last: after.end, shift: OUTCOME_DAYS + 1 },
+      subject: this.#decided.subject,
+      ...after,
+      beforestart: before.start,
+      beforeend: before.end,
+      first: before.start,
+      last: after.end,
+      shift: OUTCOME_DAYS + 1,
       history: dayAfter(before.start, -HISTORY_DAYS),
     };
   }
@@ -78,14 +83,20 @@ export class OutcomeOf {
     const period = ({ start, end }: DateRange, prefix: string): Period => {
       const { n, y } = promptSums(row, prefix);
       return {
-        ...{ start_date: start, end_date: end, answer_count: y, answer_total: n },
+        start_date: start,
+        end_date: end,
+        answer_count: y,
+        answer_total: n,
         share: roundedMean(10_000 * y, n),
       };
     };
     return {
       before: period(this.#before, 'visibility_earlier_'),
       after: period(this.#after, 'visibility_after_'),
-      ...{ points, low, high, verdict },
+      points,
+      low,
+      high,
+      verdict,
     };
   }
 

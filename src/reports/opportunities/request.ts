@@ -6,7 +6,7 @@ type Schemas = components['schemas'];
 export type OpportunityKind = Schemas['OpportunityKind'];
 export const KINDS: readonly OpportunityKind[] = ['SOURCE', 'PROMPT', 'CRITICISM', 'OWN_PAGE'];
 
-/** What a report of opportunities is made of. */
+/** The parameters of a report of opportunities. */
 export interface OpportunityCall {
   brand: string;
   /** The brands a key is limited to; null: all. */
@@ -17,6 +17,12 @@ export interface OpportunityCall {
 
 /** A breakdown without options; each part of the report adds its own. */
 export const PLAIN: Breakdown = {
-  ...{ dimensions: [], filters: [], having: [], orderBy: [], include: [] },
-  ...{ compareTo: null, sentimentReaders: null, by: null },
+  dimensions: [],
+  filters: [],
+  having: [],
+  orderBy: [],
+  include: [],
+  compareTo: null,
+  sentimentReaders: null,
+  by: null,
 };

@@ -7,7 +7,7 @@ import { ReportSql, type SqlParts, type SqlValues } from '../report-sql.ts';
 import { PLAIN } from './request.ts';
 
 /**
- * Candidates of a kind are the most cited sources and pages, and the most asked prompts: a choice that does not look at
+ * Candidates of a kind are the most cited sources and pages, and the prompts asked most: a choice that does not look at
  * whom answers name, which would spoil the tests.
  */
 export const MOST_CANDIDATES = { sources: 300, prompts: 1_000 } as const;
@@ -25,7 +25,7 @@ export type SumsRow = Record<string, unknown>;
 type Columns = readonly string[];
 
 /**
- * The statements of a brand's opportunities: sql/reports/opportunities. A row is known by its kind and its place among
+ * The statements of a brand's opportunities: sql/reports/opportunities. A row is known by its kind and its index among
  * the candidates.
  */
 export class OpportunitySql {
@@ -46,14 +46,20 @@ export class OpportunitySql {
 
   totals(): ReportSql<SumsRow> {
     const sums = squaresOf('n', 'negative', '');
-    const columns = ['id', 'name', 'competitors', 'days', 'scored', ...namesOf(sums)];
+    const columns = ['id', 'name', 'competitors', 'days', 'scored', ...columnNames(sums)];
     return this.#statement('totals', columns, { sums: selected(sums), shown: shown('s', sums) });
   }
 
   sources(): ReportSql<SumsRow> {
     const prompts = squaresOf('w', 't', 'p_', HAS_WEIGHT);
     const days = [...squaresOf('w', 't', 'd_', HAS_WEIGHT), ...lagProducts('w', 't', 'd_lag_')];
-    const names = ['place', 'item', 'source_type', 'independent', ...namesOf(COUNTED, STAKE, prompts, days)];
+    const names = [
+      'ordinal',
+      'item',
+      'source_type',
+      'independent',
+      ...columnNames(COUNTED, STAKE, prompts, days),
+    ];
     const parts = { hits: 'hits', lagged: laggedSql(['w', 't']), ...tested(prompts, days) };
     return this.#statement('sources', names, parts, true);
   }
@@ -61,7 +67,7 @@ export class OpportunitySql {
   ownPages(): ReportSql<SumsRow> {
     const prompts = squaresOf('cited', 'missed', 'p_');
     const days = [...squaresOf('cited', 'missed', 'd_'), ...lagProducts('cited', 'missed', 'd_lag_')];
-    const names = ['place', 'item', ...namesOf(COUNTED, STAKE, prompts, days)];
+    const names = ['ordinal', 'item', ...columnNames(COUNTED, STAKE, prompts, days)];
     const parts = { hits: 'own_hits', lagged: laggedSql(['cited', 'missed']), ...tested(prompts, days) };
     return this.#statement('ownPages', names, parts);
   }
@@ -77,23 +83,23 @@ export class OpportunitySql {
     ];
     const lagged = laggedSql(['n', 'missed', 'ahead', 'scored', 'negative']);
     const parts = { lagged, sums: selected(sums), shown: shown('s', sums) };
-    return this.#statement('prompts', ['place', 'item', ...namesOf(sums)], parts);
+    return this.#statement('prompts', ['ordinal', 'item', ...columnNames(sums)], parts);
   }
 
   runs(): ReportSql<SumsRow> {
-    return this.#statement('runs', ['kind', 'place', 'run_ids']);
+    return this.#statement('runs', ['kind', 'ordinal', 'run_ids']);
   }
 
   competitors(): ReportSql<SumsRow> {
-    return this.#statement('competitors', ['kind', 'place', 'id', 'name', 'answers']);
+    return this.#statement('competitors', ['kind', 'ordinal', 'id', 'name', 'answers']);
   }
 
   pages(): ReportSql<SumsRow> {
-    return this.#statement('pages', ['place', 'url', 'answers']);
+    return this.#statement('pages', ['ordinal', 'url', 'answers']);
   }
 
   sentences(): ReportSql<SumsRow> {
-    return this.#statement('sentences', ['place', 'text', 'run_id', 'sentiment']);
+    return this.#statement('sentences', ['ordinal', 'text', 'run_id', 'sentiment']);
   }
 
   /** @param isOfBoth whether it reads the days before the range too */
@@ -101,7 +107,9 @@ export class OpportunitySql {
     const { brands, facts } = this.#conditions;
     const shape = {
       breakdown: {
-        ...{ ...PLAIN, filters: this.#filters, include: ['counts'] as const },
+        ...PLAIN,
+        filters: this.#filters,
+        include: ['counts'] as const,
         compareTo: isOfBoth ? this.#before : null,
       },
       dimensions: [],
@@ -133,20 +141,20 @@ function tested(prompts: readonly NamedSql[], days: readonly NamedSql[]): SqlPar
   };
 }
 
-/** The CTE `lagged`: the days of each place, with the sums over the three days before each. */
+/** The CTE `lagged`: the days of each candidate, with the sums over the three days before each. */
 function laggedSql(names: Columns): string {
   return `lagged as (
       select *, ${names.map((name) => `${near('lag', name)} as ${BEFORE}${name}`).join(', ')}
-      from of_days window days_of as (partition by place order by day)
+      from of_days window days_of as (partition by ordinal order by day)
     )`;
 }
 
-function namesOf(...lists: readonly (readonly NamedSql[])[]): string[] {
+function columnNames(...lists: readonly (readonly NamedSql[])[]): string[] {
   return lists.flat().map(({ name }) => name);
 }
 
 function shown(table: string, ...lists: readonly (readonly NamedSql[])[]): string {
-  return namesOf(...lists)
+  return columnNames(...lists)
     .map((name) => `${table}.${name}`)
     .join(', ');
 }

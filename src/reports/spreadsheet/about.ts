@@ -4,7 +4,7 @@ import { MOST_CHARACTERS, RowWriter, type Style, type Value } from './cells.ts';
 import type { Definition } from './definitions.ts';
 import { type Origin, REPORT_NAMES } from './origin.ts';
 
-/** What is known once all rows are written. */
+/** Facts that are known once all rows are written. */
 export interface Written {
   rows: number;
   /** Rows of the report, of which a page may be less; null: all are here. */
@@ -52,7 +52,7 @@ export function aboutRows(
   return rows.join('');
 }
 
-/** What was asked beside the days, in the words of a report's URL. */
+/** The request beside the days, in the words of a report's URL. */
 function requestRows(breakdown: Breakdown | null): [name: string, text: string][] {
   if (breakdown === null) return [];
   const { dimensions, filters, having, orderBy, include, compareTo, sentimentReaders, by } = breakdown;

@@ -53,7 +53,7 @@ export class RowWriter {
     // A number is written as in JSON: both are read back as the same 64 bits.
     if (typeof value === 'number') return `${opened}><v>${value}</v></c>`;
     if (typeof value === 'boolean') return `${opened} t="b"><v>${value ? 1 : 0}</v></c>`;
-    const serial = style === 'day' || style === 'time' ? serialOf(value) : null;
+    const serial = style === 'day' || style === 'time' ? dateSerial(value) : null;
     if (serial !== null) return `${opened}><v>${serial}</v></c>`;
     // An inline text has no formula: whatever it begins with, nothing runs it.
     return `${opened} t="inlineStr"><is><t xml:space="preserve">${this.#text(value)}</t></is></c>`;
@@ -74,7 +74,7 @@ export class RowWriter {
 }
 
 /** A day (YYYY-MM-DD) or time (RFC 3339) as Excel counts it; null: it is none, or before 1 March 1900. */
-function serialOf(text: string): number | null {
+function dateSerial(text: string): number | null {
   const ms = Date.parse(text);
   return Number.isNaN(ms) || ms < FIRST_DAY ? null : (ms - DAY_ZERO) / DAY_MS;
 }

@@ -2,7 +2,7 @@ import { type Schema, theContract } from '../../contract/document/schemas.ts';
 import type { BrokenDown } from '../breakdown/request.ts';
 import type { FlatColumn } from '../flat.ts';
 
-/** What the contract says of a column. */
+/** The contract's definition of a column. */
 export interface Definition {
   meaning: string;
   /** `date`, `date-time`, or none. */
@@ -17,7 +17,7 @@ const ANSWERS: Record<BrokenDown, string> = {
   reportSearches: 'SearchesReport',
 };
 
-/** What the contract says of the columns of a report's rows, in their order. */
+/** The contract's definitions of the columns of a report's rows, in their order. */
 export function definitionsOf(report: BrokenDown, columns: readonly FlatColumn[]): Definition[] {
   const rows = theContract().schema(ANSWERS[report]).properties?.['data']?.items ?? {};
   // Rows of a list and rows of groups are of different kinds: those are meant that have most of the columns.

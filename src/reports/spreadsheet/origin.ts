@@ -2,7 +2,7 @@ import type { BrokenDown } from '../breakdown/request.ts';
 import { type Query, ReportSql } from '../report-sql.ts';
 import type { ReportCall, ReportParameters } from '../reports.ts';
 
-/** What a file with a report says of itself. */
+/** The origin of a file with a report, as written into it. */
 export interface Origin {
   report: BrokenDown;
   /** null: all brands. An unknown brand is named by its id. */
@@ -26,7 +26,7 @@ const BRAND_NAME = ReportSql.of<{ name: string }>(
   ['name'],
 );
 
-/** The name of the asked brand, for those who may know it. @param query runs a statement with the report's values */
+/** Name of the requested brand, for those who may know it. @param query runs a statement with the report's values */
 export async function brandName(
   { brand, allowed }: Pick<ReportParameters, 'brand' | 'allowed'>,
   query: Query,

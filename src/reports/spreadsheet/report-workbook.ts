@@ -36,8 +36,8 @@ export interface ReportSheet extends Origin {
 }
 
 /**
- * A report as an XLSX file: a sheet of its rows, whose columns are those of the CSV, and a sheet About. Rows are made
- * into XML in slices of the event loop.
+ * A report as an XLSX file: a sheet of its rows, whose columns are those of the CSV, and a sheet About. Rows are
+ * rendered as XML in slices of the event loop.
  */
 export function reportWorkbook(sheet: ReportSheet): Readable {
   const columns = flatColumns(sheet.columns);

@@ -22,13 +22,13 @@ const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const ENTRY = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, compressionLevel: 3 };
 
 /**
- * An XLSX file (ECMA-376) of these sheets, made while it is read: memory is bounded, whatever the number of rows. To
+ * An XLSX file (ECMA-376) of these sheets, written while it is read: memory is bounded, whatever the number of rows. To
  * give it up, destroy the stream.
  *
- * The package `yazl` makes the ZIP. The few parts around the rows are written here, as no package fits. Processor time
+ * The package `yazl` writes the ZIP. The few parts around the rows are written here, as no package fits. Processor time
  * for 100,000 rows of 16 columns: 1.7 s here; hucre 1.0.0 2.5 s, but one sheet only where it streams;
  * @cj-tech-master/excelts 10.2.0 3.6 s, 51 MB installed, 44 MB and 235 ms to load in each thread; exceljs 4.4.0 3.6 s,
- * released last in 2023, with some 90 packages; write-excel-file 4.1.1 holds the whole file in memory.
+ *   released last in 2023, with some 90 packages; write-excel-file 4.1.1 holds the whole file in memory.
  */
 export function workbook(sheets: readonly Sheet[]): Readable {
   const zip = new ZipFile();

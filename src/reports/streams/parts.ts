@@ -15,8 +15,8 @@ import { wireStruct } from '../wire.ts';
 const FIRST_ROWS = 1_000;
 const LEAST_ROWS = 100;
 /**
- * Rows and bytes of a later part. Planning a statement takes as long as 3,000 rows: with parts of 16 MB, 1.6 million rows
- * took 1.13 times as long. A longer statement, of 70 ms now, would keep others waiting.
+ * Rows and bytes of a later part. Planning a statement takes as long as 3,000 rows: with parts of 16 MB, 1.6 million
+ * rows took 1.13 times as long. A longer statement, of 70 ms now, would keep others waiting.
  */
 const MOST_ROWS = 40_000;
 const PART_BYTES = 24 << 20;
@@ -58,13 +58,13 @@ export interface Section {
   rows: number;
 }
 
-/** Where a stream goes on: at a section, or in it behind a row. */
+/** The position where a stream goes on: at a section, or in it behind a row. */
 export interface Position {
   section: number;
   after: RowPosition | null;
 }
 
-/** What one statement made. */
+/** The result of one statement. */
 export interface Part {
   /** Its lines; they are gone when it is closed. */
   file: FileHandle;

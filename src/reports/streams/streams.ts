@@ -10,7 +10,7 @@ import { type Part, Parts, type Position, type Section, StreamStatements } from 
 
 /** Bytes read from a part at a time. */
 const PIECE_BYTES = 256 << 10;
-/** What a stream has in memory: some pieces, and a compressor. Its parts are on disk. */
+/** The memory of a stream: some pieces, and a compressor. Its parts are on disk. */
 export const STREAM_BYTES = 4 << 20;
 /** Streams of an organisation at once. */
 const MOST_STREAMS = 4;
@@ -19,7 +19,7 @@ const RETRY_SECONDS = 5;
 const RIGHTS_CHECK_MS = 3_000;
 
 /**
- * The mentions report from a place on, as lines of JSON in one answer. Each part is a statement of its own, so that
+ * The mentions report from a cursor on, as lines of JSON in one answer. Each part is a statement of its own, so that
  * others get their turn in between, and that a slow reader occupies no session.
  */
 export class MentionStreams {
@@ -31,7 +31,7 @@ export class MentionStreams {
   }
 
   /**
-   * Begins a stream. Its first rows are made already, so that what is refused has a status.
+   * Begins a stream. Its first rows are rendered already, so that a refusal has a status.
    * @param days counts of mentions by day; null: unknown
    * @param onClosed called when the stream has ended and nothing reads the tables any more
    * @throws AppError rate_limited if the organisation has too many; validation_error if the report lacks the row that
@@ -48,7 +48,7 @@ export class MentionStreams {
       const after = await statements.positionOf(call.pull);
       const counted = days?.counted(call);
       const total = counted?.total ?? (await statements.count());
-      const sections = counted ? sectionsOf(counted) : [{ start: call.start, end: call.end, rows: total }];
+      const sections = counted ? divideDays(counted) : [{ start: call.start, end: call.end, rows: total }];
       const parts = new Parts(statements, sections);
       const first = await parts.at(positionBehind(after, sections));
       statements.isBegun = true;
@@ -83,7 +83,7 @@ export class MentionStreams {
   }
 }
 
-/** The lines of all parts; the next part is made while one is sent. */
+/** The lines of all parts; the next part is rendered while one is sent. */
 async function* linesOf(
   first: Part | null,
   parts: Parts,
@@ -112,7 +112,7 @@ async function* linesOf(
 }
 
 /** The days that have mentions, latest first. */
-function sectionsOf({ first, counts }: ReturnType<MentionDays['counted']>): Section[] {
+function divideDays({ first, counts }: ReturnType<MentionDays['counted']>): Section[] {
   const sections: Section[] = [];
   for (let at = counts.length - 1; at >= 0; at -= 1) {
     const rows = counts[at] as number;

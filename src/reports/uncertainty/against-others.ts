@@ -20,9 +20,9 @@ export type AgainstOthers = Bounds & {
 };
 
 /**
- * Whether a brand moved, or all names did. A platform's update moves all of them, which no brand caused. Both ranges are
- * compared by each prompt's difference between the brand and the mean of its competitors, so that what moves all names
- * by as much is no change.
+ * Whether a brand moved, or all names did. A platform's update moves all of them, which no brand caused. Both ranges
+ * are compared by each prompt's difference between the brand and the mean of its competitors, so that what moves all
+ * names by as much is no change.
  * @param apart sums of the brand's namings times `competitors`, minus theirs, over the prompts of both ranges
  * @param others sums of their namings
  */
@@ -37,11 +37,15 @@ export function againstOthers(
   const spread = (variance: number) => competitors * Math.sqrt(variance);
   const unit = competitors / 100;
   const one: ScoreScale = {
-    ...{ least: -competitors, most: competitors, unit },
+    least: -competitors,
+    most: competitors,
+    unit,
     deviation: spread(ofBrand * (1 - ofBrand) + (ofOthers * (1 - ofOthers)) / competitors),
   };
   const rest: ScoreScale = {
-    ...{ least: 0, most: competitors, unit },
+    least: 0,
+    most: competitors,
+    unit,
     deviation: spread((ofOthers * (1 - ofOthers)) / competitors),
   };
   const { verdict, ...difference } = changeOf(apart, one);
@@ -60,7 +64,7 @@ export function noReference(competitors: number): AgainstOthers {
   return { verdict: null, ...none, competitors, reason: 'no_reference' };
 }
 
-/** The share of both ranges, with one naming more and one run without, so that shares of 0 and 100 % have a variance. */
+/** The share of both ranges, with one naming more and one run without, so shares of 0 and 100 % have a variance. */
 function shareOf(namings: number, { before, after }: ComparedSums): number {
   return (namings + 1) / (before.n + after.n + 2);
 }

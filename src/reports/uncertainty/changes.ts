@@ -12,15 +12,15 @@ import { type DaySums, type PromptSums, productsAround, type SharedSums, squares
  * would give, not what these days gave. So they allow for prompts that differ and for days that move together.
  */
 
-/** What is known of a measure in two ranges. */
+/** The sums of a measure in two ranges. */
 export interface ComparedSums {
   before: PromptSums;
   after: PromptSums;
-  /** Of the prompts with runs in both. */
+  /** Sums over the prompts with runs in both. */
   shared: SharedSums;
   /** The number of these prompts. */
   sharedPrompts: number;
-  /** Of all prompts. */
+  /** Sums over all prompts. */
   stretches: Stretches;
 }
 
@@ -42,8 +42,8 @@ const BY_DAYS_FROM = { prompts: 1, runs: 10 } as const;
 export const BY_DAYS_PRIOR = 2;
 
 /**
- * Their days for each degree of freedom. A prompt keeps its answer for days: of 200 series of 6 prompts that do so, with
- * nothing before them and without a change, 26 raised an alert within 60 days with 3 days, and at most 10 with 9.
+ * Their days for each degree of freedom. A prompt keeps its answer for days: of 200 series of 6 prompts that do so,
+ * with nothing before them and without a change, 26 raised an alert within 60 days with 3 days, and at most 10 with 9.
  */
 export const FEW_PROMPTS_DAYS_OF_FREEDOM = 9;
 
@@ -68,7 +68,7 @@ const MEAN_PRIOR = { weight: 2, correlation: 0.5, persistence: 0.5 } as const;
  *
  * @param scale of the scores; null: a share
  */
-export function changeOf(sums: ComparedSums, scale: ScoreScale | null, error = errorOf): Change {
+export function changeOf(sums: ComparedSums, scale: ScoreScale | null, error = standardError): Change {
   const { before, after } = sums;
   const unit = scale === null ? 0.01 : scale.unit;
   const difference = after.y / after.n - before.y / before.n;
@@ -88,7 +88,7 @@ export function changeOf(sums: ComparedSums, scale: ScoreScale | null, error = e
  * The probability of a difference by chance that is at least as large as this one, to either side; 1 without bounds.
  * @param scale of the scores; null: a share
  */
-export function changeByChance(sums: ComparedSums, scale: ScoreScale | null, error = errorOf): number {
+export function changeByChance(sums: ComparedSums, scale: ScoreScale | null, error = standardError): number {
   const { before, after } = sums;
   if (!isBounded(sums)) return 1;
   const { deviation, freedom } = error(sums, scale);
@@ -113,13 +113,13 @@ export function decreaseByChance(sums: ComparedSums, scale: ScoreScale | null): 
  */
 export function detectableChange(sums: ComparedSums, scale: ScoreScale | null, level: number): number | null {
   if (lackOf(sums)) return null;
-  const { deviation, freedom } = errorOf(sums, scale);
+  const { deviation, freedom } = standardError(sums, scale);
   return (studentQuantile(level, freedom) + studentQuantile(MISSED, freedom)) * deviation;
 }
 
 /**
- * The probability of a mean as low as that of the current days, or lower, if the lasting one is the threshold: Student's
- * t over the days.
+ * The probability of a mean as low as that of the current days, or lower, if the lasting one is the threshold:
+ * Student's t over the days.
  * @param threshold in score units
  * @returns null with too few days to tell
  */
@@ -137,7 +137,12 @@ export function lowByChance(
 }
 
 export const NO_DAYS: DaySums = {
-  ...{ days: 0, n: 0, y: 0, nn: 0, ny: 0, yy: 0 },
+  days: 0,
+  n: 0,
+  y: 0,
+  nn: 0,
+  ny: 0,
+  yy: 0,
   lags: { nn: 0, ny: 0, yn: 0, yy: 0 },
 };
 
@@ -177,7 +182,7 @@ interface StandardError {
 }
 
 /** The standard error of a difference, with the degrees of freedom of its estimate. */
-function errorOf(sums: ComparedSums, scale: ScoreScale | null): StandardError {
+function standardError(sums: ComparedSums, scale: ScoreScale | null): StandardError {
   const days = dayEffect(sums.stretches);
   if (isByDays(sums)) return joined(effectByDays(sums, scale, days), days);
   const prompts = promptEffect(sums, scale);
@@ -194,9 +199,9 @@ export function errorByLikeness(sums: ComparedSums, scale: ScoreScale | null): S
 }
 
 /**
- * The variance of the difference by what moves all prompts of a day together: by how much the days' means vary more than
- * runs make them. Runs vary as much as if prompts were drawn anew each day, less where each is asked on most days. 0 or
- * less: days do not move together.
+ * The variance of the difference by what moves all prompts of a day together: by how much the days' means vary more
+ * than runs make them. Runs vary as much as if prompts were drawn anew each day, less where each is asked on most days.
+ * 0 or less: days do not move together.
  */
 function shockVariance(
   { before, after }: ComparedSums,

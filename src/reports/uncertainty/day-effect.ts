@@ -26,7 +26,7 @@ export interface DayEffect {
   independent: number;
   /** All days that were compared with each other, those before the ranges included. */
   days: number;
-  /** As many days that do not move together would tell as much. */
+  /** The number of days that would say as much if days did not move together. */
   effectiveDays: number;
   /** The degrees of freedom of `variance`. */
   freedom: number;
@@ -53,7 +53,7 @@ export interface Stretches {
   history: readonly DaySums[];
 }
 
-/** Likeness of a day to the next that the variance is made for. */
+/** Likeness of a day to the next that the variance is computed for. */
 const LIKENESS = 0.8;
 /** Days before each that it is compared with. */
 export const LAGS = 3;
@@ -87,7 +87,9 @@ export function dayEffect({ before, after, history }: Stretches): DayEffect {
   const likeness = left > 0 ? Math.max(0, products / left) : 0;
   const size = ({ n, nn }: DaySums) => (n > 0 ? nn / n ** 2 : 0);
   const variance =
-    likeness * ofDay * (factorOf(before.days) * size(before) + factorOf(after.days) * size(after));
+    likeness *
+    ofDay *
+    (likenessFactor(before.days) * size(before) + likenessFactor(after.days) * size(after));
   const ofOne = size(before) + size(after);
   const independent = all.ofDay * ofOne;
   const loss = independent > 0 ? independent / (independent + variance) : 1;
@@ -123,7 +125,7 @@ function pooled(stretches: readonly DaySums[]) {
     squares += own;
     products += productsAround(lags, centre, centre) + (LAGS * own) / days;
     if (weeks) weekly += productsAround(weeks, centre, centre);
-    left += own * Math.max(LEAST_LEFT, 1 - (LAGS * factorOf(days)) / days);
+    left += own * Math.max(LEAST_LEFT, 1 - (LAGS * likenessFactor(days)) / days);
   }
   // The variance of a day, for each squared run.
   const ofDay = all.nn > 0 ? squares / all.nn : 0;
@@ -133,7 +135,7 @@ function pooled(stretches: readonly DaySums[]) {
 }
 
 /** The variance of the mean of as many days, divided by the part of it that the seen products are. */
-function factorOf(days: number): number {
+function likenessFactor(days: number): number {
   const rest = LIKENESS / (1 - LIKENESS);
   const ends = (LIKENESS * (1 - LIKENESS ** days)) / (days * (1 - LIKENESS) ** 2);
   return days === 0 ? 0 : (1 + 2 * (rest - ends)) / SEEN;

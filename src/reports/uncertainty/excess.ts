@@ -27,9 +27,9 @@ export interface Scored {
 
 /**
  * The probability of a mean score as high as this one, or higher, if the lasting one is `expected`: Student's t. The
- * variance is that between prompts, and with fewer than 8 prompts that between days, plus what the likeness of days adds
- * (`dayEffect`). It is never below that of independent answers, because a few prompts may agree by chance.
- * @returns null if nothing can be told: too few days, or answers that do not differ in what is compared
+ * variance is that between prompts, and with fewer than 8 prompts that between days, plus what the likeness of days
+ * adds (`dayEffect`). It is never below that of independent answers, because a few prompts may agree by chance.
+ * @returns null if nothing can be said: too few days, or answers that do not differ in what is compared
  */
 export function excessByChance({ prompts, days, independent }: Scored, expected = 0): number | null {
   if (prompts.n < NO_WEIGHT || independent <= 0) return null;

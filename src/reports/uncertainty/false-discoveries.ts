@@ -2,8 +2,8 @@
 export const FALSE_DISCOVERIES = 0.1;
 
 /**
- * Which verdicts of a list hold together (Benjamini and Hochberg 1995): with so many rows, some are up or down by chance
- * alone. Of those that hold, one in ten at most is false on average.
+ * The verdicts of a list that hold together (Benjamini and Hochberg 1995): with so many rows, some are up or down by
+ * chance alone. Of those that hold, one in ten at most is false on average.
  * @param pValues of the verdicts that are up or down @param tested how many rows have a verdict at all
  */
 export function holdTogether(pValues: readonly number[], tested: number): boolean[] {

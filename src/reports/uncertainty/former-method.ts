@@ -19,7 +19,7 @@ import { studentQuantile } from './statistics.ts';
 import { productsAround } from './sums.ts';
 
 /**
- * Method 1 of bounds and verdicts, by which pins made with it are answered. It clusters by prompts alone: days that
+ * Method 1 of bounds and verdicts, by which pins created with it are answered. It clusters by prompts alone: days that
  * move together are not allowed for. This file goes when the last of these pins has ended (400 days after 2026-11-24).
  */
 
@@ -67,7 +67,7 @@ function meanReach(sums: ComparedSums, scale: ScoreScale) {
 
 /**
  * The bounds of both shares, joined by Newcombe's hybrid score interval: the distances from the estimates to the bounds
- * take the place of standard errors. What the two periods have in common is subtracted.
+ * replace standard errors. What the two periods have in common is subtracted.
  */
 function shareReach(sums: ComparedSums) {
   const [one, two] = [shareOf(sums.before, PRIOR), shareOf(sums.after, PRIOR)];

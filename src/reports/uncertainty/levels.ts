@@ -14,7 +14,7 @@ import { type PromptSums, type Squares, squaresAround } from './sums.ts';
 /** The probability beyond each bound. */
 export const TAIL = 0.025;
 
-/** What is assumed of a share beside what is observed. */
+/** The assumptions about a share beside the observations. */
 export interface SharePrior {
   /** The likeness of the runs of a prompt, as a correlation with the weight of so many observed prompts. */
   correlation: number;
@@ -58,7 +58,7 @@ export function shareInterval(
   return { ...outward(100 * low, 100 * high), effectiveTotal: rounded(effective), quality };
 }
 
-/** A share with its bounds, as fractions, and what they are made from. */
+/** A share with its bounds, as fractions, and the sums they are computed from. */
 export function shareOf(sums: PromptSums, prior: SharePrior) {
   const share = sums.y / sums.n;
   const prompts = effectivePrompts(sums);

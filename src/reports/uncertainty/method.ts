@@ -4,7 +4,7 @@ import type { Bounds } from './rounding.ts';
 import type { ScoreScale } from './scales.ts';
 import type { PromptSums } from './sums.ts';
 
-/** How bounds and verdicts are made. A pin is answered by the method it was made with. */
+/** How bounds and verdicts are computed. A pin is answered by the method it was created with. */
 export interface Method {
   /** Whether changes need the sums of days; without, `stretches` has none. */
   usesDays: boolean;
@@ -15,8 +15,8 @@ export interface Method {
   /** @returns null if the two ranges suffice for a verdict */
   lackOf(sums: ComparedSums): Lack | null;
   /**
-   * The probability of a change by chance that is at least as large; null: the method has none, so nothing that is made
-   * of it.
+   * The probability of a change by chance that is at least as large; null: the method has none, and nothing that
+   * derives from it.
    */
   changeByChance: ((sums: ComparedSums, scale: ScoreScale | null) => number) | null;
 }

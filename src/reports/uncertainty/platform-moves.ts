@@ -12,7 +12,7 @@ export interface PlatformDay {
 
 /** A day from which on all names are named more, or less. */
 export interface PlatformMove {
-  /** Its place among the days. */
+  /** Its index among the days. */
   at: number;
   /** The mean change of the names, in points. */
   points: number;
@@ -74,10 +74,10 @@ function moveAt(days: readonly PlatformDay[], at: number): (PlatformMove & { byC
   };
   const all = [...(days[0]?.named.keys() ?? [])].filter(isNamed);
   if (all.length < LEAST_NAMES) return null;
-  const together = testOf(days, at, all);
+  const together = testChange(days, at, all);
   if (together === null || together.byChance > LEVEL) return null;
   const without = all.map((name) =>
-    testOf(
+    testChange(
       days,
       at,
       all.filter((each) => each !== name),
@@ -90,7 +90,7 @@ function moveAt(days: readonly PlatformDay[], at: number): (PlatformMove & { byC
 }
 
 /** How far these names moved together on a day, and how probable that is by chance. */
-function testOf(days: readonly PlatformDay[], at: number, names: readonly number[]) {
+function testChange(days: readonly PlatformDay[], at: number, names: readonly number[]) {
   const counted = (first: number, last: number) =>
     days.slice(Math.max(0, first), Math.max(0, last)).flatMap(({ runs, named }, day) => {
       return runs === 0 ? [] : [{ day, n: runs, y: sum(names.map((name) => named[name] as number)) }];
@@ -103,7 +103,9 @@ function testOf(days: readonly PlatformDay[], at: number, names: readonly number
   const sums = comparedSums(before, after, history);
   const share = (sums.before.y + sums.after.y) / names.length / (sums.before.n + sums.after.n);
   const scale: ScoreScale = {
-    ...{ least: 0, most: names.length, unit: names.length / 100 },
+    least: 0,
+    most: names.length,
+    unit: names.length / 100,
     deviation: Math.sqrt(names.length * share * (1 - share)),
   };
   const { points } = changeOf(sums, scale);

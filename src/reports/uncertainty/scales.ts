@@ -11,7 +11,7 @@ export interface ScoreScale {
 
 /** Sentiments in hundredths of a 0-100 score; the prior deviation is 10 points. */
 export const SENTIMENT_SCALE: ScoreScale = { least: 0, most: 10_000, unit: 100, deviation: 1_000 };
-/** Places of a brand in an answer, from 1; the prior deviation is 3 places. */
+/** Positions of a brand in an answer, from 1; the prior deviation is 3 positions. */
 export const POSITION_SCALE: ScoreScale = {
   least: 1,
   most: Number.POSITIVE_INFINITY,

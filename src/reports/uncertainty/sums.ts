@@ -1,6 +1,6 @@
 /**
- * Sums over a row's runs, from which its bounds and changes are made: plain sums of whole numbers that SQL returns. A
- * prompt is its text within the brand, over all platforms; a day is in UTC.
+ * Sums over a row's runs, from which its bounds and changes are computed: plain sums of whole numbers that SQL returns.
+ * A prompt is its text within the brand, over all platforms; a day is in UTC.
  */
 
 /**

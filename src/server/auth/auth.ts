@@ -132,7 +132,7 @@ export class Auth {
    * @throws AppError unavailable without the database
    */
   async token(token: string): Promise<UserPrincipal | null> {
-    const claims = await this.#claimsOf(token);
+    const claims = await this.#verifyClaims(token);
     if (typeof claims?.['sid'] !== 'string') return null;
     const session = await this.#sessions.get(claims['sid']);
     return session?.userId === claims.sub ? session : null;
@@ -154,10 +154,10 @@ export class Auth {
    */
   async scim(token: string): Promise<ScimPrincipal | null> {
     const hash = BEARERS.hashOf(token);
-    return hash === null ? null : this.#scimOf(hash);
+    return hash === null ? null : this.#findScim(hash);
   }
 
-  async #scimOf(hash: Buffer): Promise<ScimPrincipal | null> {
+  async #findScim(hash: Buffer): Promise<ScimPrincipal | null> {
     const id = hash.toString('hex');
     const { found, unknown } = await promptly(
       this.#db.guard(() => loadScim(this.#db, hash, id, this.#rateKey)),
@@ -167,16 +167,16 @@ export class Auth {
   }
 
   /**
-   * The principal of a key of the server's administrator; null for any other. Read from the database each time: it calls
-   * rarely, and a key that is revoked has no further request.
+   * The principal of a key of the server's administrator; null for any other. Read from the database each time: it
+   * calls rarely, and a key that is revoked has no further request.
    * @throws AppError unavailable
    */
   async admin(key: string): Promise<AdminPrincipal | null> {
     const hash = serverKeyHash(key);
-    return hash === null ? null : this.#adminOf(hash);
+    return hash === null ? null : this.#findAdmin(hash);
   }
 
-  async #adminOf(hash: Buffer): Promise<AdminPrincipal | null> {
+  async #findAdmin(hash: Buffer): Promise<AdminPrincipal | null> {
     const found = await promptly(this.#db.guard(() => findServerKey(this.#db.sql, hash)));
     if (!found) return null;
     const rateKey = this.#rateKey(`admin ${found.id}`);
@@ -185,7 +185,7 @@ export class Auth {
   }
 
   /** The claims of an access token; null: jose refuses it. */
-  async #claimsOf(token: string): Promise<JWTPayload | null> {
+  async #verifyClaims(token: string): Promise<JWTPayload | null> {
     try {
       const { payload } = await jwtVerify(token, this.#secret, {
         algorithms: [ALGORITHM],
@@ -211,9 +211,9 @@ export class Auth {
       case 'user':
         return this.#sessions.current(principal.cacheId);
       case 'scim':
-        return this.#scimOf(Buffer.from(principal.cacheId, 'hex'));
+        return this.#findScim(Buffer.from(principal.cacheId, 'hex'));
       case 'admin':
-        return this.#adminOf(Buffer.from(principal.cacheId, 'hex'));
+        return this.#findAdmin(Buffer.from(principal.cacheId, 'hex'));
       case 'key':
         return (principal.isAgent ? this.#agents : this.#keys).current(principal.cacheId);
     }
@@ -228,7 +228,7 @@ export class Auth {
     const ofKeys = principal.kind === 'key' && (principal.isAgent ? this.#agents : this.#keys);
     const now = await (ofKeys || this.#sessions).get(cacheId);
     const isExpired = now?.kind === 'key' && now.expiresAt !== null && now.expiresAt.getTime() <= Date.now();
-    return now !== null && !isExpired && isDeepStrictEqual(rightsOf(now), rightsOf(principal));
+    return now !== null && !isExpired && isDeepStrictEqual(rights(now), rights(principal));
   }
 
   /** Signs an access token of a session, valid for an hour. */
@@ -251,7 +251,7 @@ export class Auth {
   }
 }
 
-function rightsOf(principal: KeyPrincipal | UserPrincipal): unknown[] {
+function rights(principal: KeyPrincipal | UserPrincipal): unknown[] {
   const { plan, isSuspended } = principal;
   const own = principal.kind === 'key' ? [principal.scopes, principal.brandIds] : [principal.role];
   return [plan, isSuspended, ...own];
@@ -259,7 +259,7 @@ function rightsOf(principal: KeyPrincipal | UserPrincipal): unknown[] {
 
 type RateKey = ReturnType<typeof rateKeys>;
 
-/** What a caller has of its organisation. */
+/** The state of a caller's organisation. */
 type OfOrganisation = Pick<TenantCaller, 'plan' | 'isSuspended'>;
 type KeyRow = Omit<KeyPrincipal, keyof RateCaller | keyof OfOrganisation | 'cacheId' | 'isAgent'>;
 
@@ -346,9 +346,9 @@ async function loadScim(
 }
 
 /**
- * The callers of rows by their cache ids, with plan and state of their organisations. A caller of a deleted organisation
- * is absent. There is no join, because in a distributed database keys and sessions are on the coordinator and
- * organisations elsewhere: while a node is unreachable, the callers of its organisations are unknown.
+ * The callers of rows by their cache ids, with plan and state of their organisations. A caller of a deleted
+ * organisation is absent. There is no join, because in a distributed database keys and sessions are on the coordinator
+ * and organisations elsewhere: while a node is unreachable, the callers of its organisations are unknown.
  */
 async function withOrganisations<Row extends { orgId: OrgId }, T>(
   db: Db,
@@ -356,7 +356,9 @@ async function withOrganisations<Row extends { orgId: OrgId }, T>(
   idOf: (row: Row) => string,
   callerOf: (row: Row, organisation: OfOrganisation) => T,
 ): Promise<Loaded<T>> {
-  const { organisations, unknown } = await organisationsOf(db, [...new Set(rows.map(({ orgId }) => orgId))]);
+  const { organisations, unknown } = await readOrganisations(db, [
+    ...new Set(rows.map(({ orgId }) => orgId)),
+  ]);
   const loaded: Loaded<T> = { found: new Map(), unknown: new Map() };
   for (const row of rows) {
     const organisation = organisations.get(row.orgId);
@@ -367,7 +369,7 @@ async function withOrganisations<Row extends { orgId: OrgId }, T>(
 }
 
 /** Organisations by their ids, and the error for each that could not be read. */
-async function organisationsOf(
+async function readOrganisations(
   { sql }: Db,
   ids: OrgId[],
 ): Promise<{ organisations: Map<OrgId, OfOrganisation>; unknown: Map<OrgId, unknown> }> {

@@ -14,7 +14,7 @@ export interface OwnCount {
 // The servers' shared knowledge of rate limits in a database. Each function throws if Postgres does not respond.
 
 /**
- * Takes a token out of a bucket that is kept only in Postgres.
+ * Takes a token out of a bucket that is stored only in Postgres.
  * @returns how much of the bucket is used now, ns, and whether the token was taken
  */
 export async function takeToken(

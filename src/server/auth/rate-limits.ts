@@ -21,7 +21,7 @@ export interface RateCaller {
   kind: 'key' | 'user' | 'scim' | 'admin';
   /** Identifies the API key or the session. */
   rateKey: bigint;
-  /** Identifies the owner of the day count: the organisation for its API keys, sessions and administrators themselves. */
+  /** The owner of the day count: the organisation of an API key, otherwise the session or the administrator. */
   dayKey: bigint;
 }
 
@@ -51,8 +51,9 @@ export function rateKeys(secret: string): (name: string) => bigint {
 }
 
 /**
- * Rate limits in memory that worker threads share, exact across them. Each server has buckets of its own; the day counts
- * of other servers on the database arrive once a second (SharedDays); attempts at passwords are counted in Postgres.
+ * Rate limits in memory that worker threads share, exact across them. Each server has buckets of its own; the day
+ * counts of other servers on the database arrive once a second (SharedDays); attempts at passwords are counted in
+ * Postgres.
  */
 export class RateLimits {
   readonly #rate: Rate;
@@ -88,7 +89,7 @@ export class RateLimits {
       address: new TokenBuckets(memory, 'addresses'),
     };
     this.#shared = shared;
-    this.#policy = policyOf(rate, perDay);
+    this.#policy = policyHeader(rate, perDay);
   }
 
   /**
@@ -174,7 +175,7 @@ export class RateLimits {
   }
 }
 
-function policyOf({ perMinute, burst }: Rate, perDay: number): string {
+function policyHeader({ perMinute, burst }: Rate, perDay: number): string {
   const policies = [];
   if (perMinute > 0 && burst > 0)
     policies.push(
@@ -214,7 +215,7 @@ export function addRateHeaders(head: string[], { policy, quotas }: RateState): v
     'RateLimit-Policy',
     policy,
     'RateLimit',
-    second === undefined ? itemOf(first) : `${itemOf(first)}, ${itemOf(second)}`,
+    second === undefined ? quotaHeader(first) : `${quotaHeader(first)}, ${quotaHeader(second)}`,
     'X-RateLimit-Limit',
     String(tightest.limit),
     'X-RateLimit-Remaining',
@@ -232,6 +233,6 @@ function rateHeaders(state: RateState): Record<string, string> {
   );
 }
 
-function itemOf({ name, remaining, seconds }: Quota): string {
+function quotaHeader({ name, remaining, seconds }: Quota): string {
   return `"${name}";r=${remaining};t=${seconds}`;
 }

@@ -104,7 +104,7 @@ export class SharedDays {
   }
 
   #news() {
-    const newsOf = (counts: DayCounts, is_session: boolean) =>
+    const unwritten = (counts: DayCounts, is_session: boolean) =>
       counts.counters
         .indexes()
         .map((index) => ({
@@ -114,6 +114,6 @@ export class SharedDays {
           requests: counts.own(index),
         }))
         .filter(({ owner, requests }) => requests !== (this.#written.counts.get(owner) ?? 0));
-    return [...newsOf(this.#organisations, false), ...newsOf(this.#sessions, true)];
+    return [...unwritten(this.#organisations, false), ...unwritten(this.#sessions, true)];
   }
 }

@@ -7,9 +7,9 @@ import type { HttpRequest } from './request.ts';
 import type { Services } from './services.ts';
 
 /**
- * What an operation of the contract requires of its callers, and what else is checked before its validation. x-plan,
- * x-scope, x-role, x-max-body-bytes, x-reads, x-open-query, x-when-suspended, x-trailing-slash (router.ts)
- * and x-idempotency are the contract's own extensions of OpenAPI.
+ * The requirements of an operation on its callers, and the other checks before its validation. x-plan, x-scope, x-role,
+ * x-max-body-bytes, x-reads, x-open-query, x-when-suspended, x-trailing-slash (router.ts) and x-idempotency are the
+ * contract's own extensions of OpenAPI.
  */
 export interface AccessRules {
   /** The only plan that may call it (x-plan). */
@@ -42,11 +42,13 @@ export interface AccessRules {
   integers: string[];
   isBodyRequired: boolean;
   /**
-   * Whether the operation changes data: every operation except GETs and those with x-reads. The caller is then read from
-   * the database again just before, because a cached caller may have been removed or demoted since.
+   * Whether the operation changes data: every operation except GETs and those with x-reads. The caller is then read
+   * from the database again just before, because a cached caller may have been removed or demoted since.
    */
   writes: boolean;
-  /** Whether other parameters of the query are ignored: those of links to pages, and of protocols that add some (x-open-query). */
+  /**
+   * Whether unknown parameters of the query are ignored: links to pages and some protocols add theirs (x-open-query).
+   */
   hasOpenQuery: boolean;
   /** Whether it returns a page for people. */
   isPage: boolean;
@@ -105,7 +107,7 @@ interface BodySchema {
  * Reads the access rules of an operation of the contract.
  * @throws Error for a plan or role that does not exist
  */
-export function accessRulesOf(operation: Record<string, unknown> & { method: string }): AccessRules {
+export function readAccessRules(operation: Record<string, unknown> & { method: string }): AccessRules {
   const security = (operation['security'] ?? []) as Record<string, unknown>[];
   const parameters = (operation['parameters'] ?? []) as {
     name: string;
@@ -254,7 +256,8 @@ export function checkAccess({ limits }: Services, rules: AccessRules, request: H
   const { principal } = request;
   if (!principal) return;
   checkPermissions(rules, principal);
-  // A nested call was counted with its outer request, and one that missed the RepeatedRequests before its body was read.
+  // Already counted: a nested call with its outer request, and one that missed RepeatedRequests before its body was
+  // read.
   request.rate ??= limits.admit(principal);
 }
 

@@ -14,12 +14,12 @@ import {
   OperationCall,
   type OperationId,
   Rendered,
-  responseOf,
+  toResponse,
   withCursor,
   withVersion,
 } from './handler.ts';
 import { IdempotencyKeys } from './idempotency.ts';
-import { type BoundOperation, bindOperations, openContract, readersOf } from './operations.ts';
+import { type BoundOperation, bindOperations, findReaders, openContract } from './operations.ts';
 import type { HttpRequest } from './request.ts';
 import { type Created, filledPath, type HttpResponse } from './response.ts';
 import type { IndexedRouter } from './router.ts';
@@ -64,7 +64,7 @@ export class Dispatcher {
     const operations = bindOperations(router, handlers);
     this.#operations = new Map(operations.map((operation) => [operation.id, operation]));
     this.#collector = new FindingsCollector(api.definition, router);
-    this.#readers = readersOf(operations);
+    this.#readers = findReaders(operations);
     this.#idempotencyKeys = new IdempotencyKeys(services);
     this.#lookups = credentialLookups(services);
     this.#register();
@@ -247,14 +247,14 @@ export class Dispatcher {
     const call = new OperationCall(services, request, this.dispatch);
     // The operation is known only at run time; the contract's validator has checked its input.
     const reply = (await handler(call as unknown as Call<OperationId>)) as AnyReply;
-    if (access.isPaged) return responseOf(this.#withNext(request, reply));
+    if (access.isPaged) return toResponse(this.#withNext(request, reply));
     if (created !== undefined) return this.#created(created, call, reply);
-    return etag === undefined ? responseOf(reply) : withVersion(etag, request, reply);
+    return etag === undefined ? toResponse(reply) : withVersion(etag, request, reply);
   }
 
   /** The response to a request that created a resource: a 201 has its location and its version. */
   async #created(created: Created, call: OperationCall, reply: AnyReply): Promise<HttpResponse> {
-    const response = responseOf(reply);
+    const response = toResponse(reply);
     // Protocols with a form of their own say it themselves.
     if (reply.status !== 201 || response.headers['Location'] !== undefined) return response;
     const body = reply.body as Record<string, unknown>;

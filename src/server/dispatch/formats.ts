@@ -47,7 +47,7 @@ const NO_COUNTRIES = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split('
 
 /**
  * The country codes: ISO 3166-1 alpha-2 in capitals, and XK (Kosovo), which ISO 3166-1 lacks. Replaced codes (UK by GB,
- * SU by RU) do not count. Listed once, in 2 ms, because asking Intl for each run took 2 % of the time of an import.
+ * SU by RU) do not count. Listed once, in 2 ms, because a call of Intl for each run took 2 % of the time of an import.
  */
 const COUNTRIES: ReadonlySet<string> = new Set(codesOfTwo().filter(isCountry));
 

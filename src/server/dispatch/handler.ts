@@ -148,7 +148,7 @@ export class OperationCall {
   get page(): Page {
     const { limit = 100, offset = 0, after } = this.query as Partial<Page>;
     if (after === undefined) return { limit, offset };
-    return { limit, offset, after: openCursor(this.services.secretBox, listOf(this.request), after) };
+    return { limit, offset, after: openCursor(this.services.secretBox, listKey(this.request), after) };
   }
 
   get principal(): Principal {
@@ -188,7 +188,7 @@ export type Handlers = { [Id in OperationId]: Handler<Id> };
 /**
  * Identifies the list of a page: the organisation's, with the filters that were sent. Its cursors fit no other list.
  */
-function listOf({ path, principal, query }: HttpRequest): string {
+function listKey({ path, principal, query }: HttpRequest): string {
   const { limit: _, offset: __, after: ___, ...filters } = query;
   return JSON.stringify([callersOrganisation(principal), path, Object.entries(filters).toSorted()]);
 }
@@ -203,7 +203,7 @@ export function withCursor<Body extends { next: string | null }>(
   body: Body,
 ): { body: Body; headers: Record<string, string> } {
   if (body.next === null) return { body, headers: {} };
-  const next = sealCursor(secretBox, listOf(request), body.next);
+  const next = sealCursor(secretBox, listKey(request), body.next);
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(request.query)) {
     // A key must not appear in responses.
@@ -252,7 +252,7 @@ export function databaseOfChange(
 }
 
 /** The response to send for a reply. */
-export function responseOf({ status, headers = {}, body, canRepeat }: AnyReply): HttpResponse {
+export function toResponse({ status, headers = {}, body, canRepeat }: AnyReply): HttpResponse {
   if (body === undefined) return { status, headers: { ...headers }, body: null, canRepeat };
   if (body instanceof Rendered)
     return { status, headers: { ...headers, 'Content-Type': body.mediaType }, body: body.bytes, canRepeat };
@@ -265,7 +265,7 @@ export function withVersion(
   { headers, method }: HttpRequest,
   reply: AnyReply,
 ): HttpResponse {
-  const response = responseOf(reply);
+  const response = toResponse(reply);
   const { body, status } = reply;
   if (typeof body !== 'object' || body === null || body instanceof Rendered) return response;
   if (status !== 200) return response;

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CompressedBody } from '../../base/compressed-body.ts';
 import { AppError } from '../../base/errors.ts';
 import { derivedId, newId, type OrgId, organisationId } from '../../base/ids.ts';
-import { type Db, isUndone, noting, partOf, promptly, type Tx } from '../../db/client.ts';
+import { type Db, isUndone, joinTransaction, noting, promptly, type Tx } from '../../db/client.ts';
 import type { Principal } from '../auth/auth.ts';
 import type { HttpRequest } from './request.ts';
 import { type HttpResponse, StreamedBody } from './response.ts';
 import type { Services } from './services.ts';
 
-const KEPT = '24 hours';
+const KEY_LIFETIME = '24 hours';
 const WAIT_MS = 5_000;
 const POLL_MS = 50;
 /** The pause, ms, between attempts to write a claim's outcome while the database is unreachable. */
@@ -50,7 +50,7 @@ class WrittenMeanwhile extends Error {}
  */
 export class IdempotencyKeys {
   readonly #services: Services;
-  /** Keys in use by this process: repeats wait here without asking the database. */
+  /** Keys in use by this process: repeats wait here without a query. */
   readonly #underWay = new Map<string, Promise<unknown>>();
 
   constructor(services: Services) {
@@ -94,7 +94,7 @@ export class IdempotencyKeys {
       return await db.tenant(keyed.orgId, async (tx) => {
         const known = await this.#look(tx, keyed);
         if (known !== 'free') return known;
-        const response = await execute(partOf(db, keyed.orgId, tx));
+        const response = await execute(joinTransaction(db, keyed.orgId, tx));
         // Last, because the row refers to its organisation: the work may have to lock that exclusively first.
         if (!(await insertKey(tx, keyed, this.#seal(response, keyed)))) throw new WrittenMeanwhile();
         return response;
@@ -144,7 +144,7 @@ export class IdempotencyKeys {
         { isOurs: boolean }[]
       >`select pg_try_advisory_xact_lock(hashtextextended(${context}, 0)) as "isOurs"`,
       tx`delete from idempotency_keys
-        where org_id = ${orgId} and key_hash = ${keyHash} and created_at < now() - ${KEPT}::interval`,
+        where org_id = ${orgId} and key_hash = ${keyHash} and created_at < now() - ${KEY_LIFETIME}::interval`,
       tx<{ isSameRequest: boolean; response: Uint8Array | null }[]>`
         select request_hash = ${requestHash} as "isSameRequest", answer as response from idempotency_keys
         where org_id = ${orgId} and key_hash = ${keyHash}`,
@@ -159,7 +159,7 @@ export class IdempotencyKeys {
 
   #seal(response: HttpResponse, { context }: Keyed): Buffer {
     return this.#services.secretBox.seal(
-      JSON.stringify({ ...response, body: textOf(response.body) }),
+      JSON.stringify({ ...response, body: bodyText(response.body) }),
       context,
     );
   }
@@ -248,7 +248,7 @@ function unanswered(state: 'free' | 'busy' | 'claimed'): AppError {
   );
 }
 
-function textOf(body: HttpResponse['body']): string | null {
+function bodyText(body: HttpResponse['body']): string | null {
   if (body === null || typeof body === 'string') return body;
   if (body instanceof StreamedBody)
     throw new Error('A streamed response cannot be stored for its Idempotency-Key.');

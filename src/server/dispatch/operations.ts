@@ -1,7 +1,7 @@
 import { OpenAPIBackend } from 'openapi-backend';
 import { etagsWithout } from '../../base/etags.ts';
 import { parseDocument } from '../../contract/document/document.ts';
-import { type AccessRules, accessRulesOf } from './access.ts';
+import { type AccessRules, readAccessRules } from './access.ts';
 import { addContractFormats } from './formats.ts';
 import type { Handler, Handlers, OperationId } from './handler.ts';
 import { type Created, createdBy, type SpecOperation, schemaOf } from './response.ts';
@@ -56,7 +56,7 @@ function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRoute
   const id = operation.operationId as OperationId;
   const handler = handlers[id] as Handler<OperationId> | undefined;
   if (!handler) throw new Error(`The operation ${id} has no handler.`);
-  const access = accessRulesOf(operation);
+  const access = readAccessRules(operation);
   const { headers = {} } = responses['200'] ?? {};
   const volatile = schemaOf(operation, '200')?.['x-volatile'];
   return {
@@ -77,7 +77,7 @@ function bind(operation: SpecOperation, handlers: Handlers, router: IndexedRoute
  * The operations that fetch a resource, by its path.
  * @throws Error for an operation that takes If-Match on a path without a GET that has an ETag
  */
-export function readersOf(operations: BoundOperation[]): Map<string, BoundOperation> {
+export function findReaders(operations: BoundOperation[]): Map<string, BoundOperation> {
   const readers = new Map(
     operations.filter(({ method, etag }) => method === 'get' && etag).map((reader) => [reader.path, reader]),
   );

@@ -37,7 +37,7 @@ export interface Credentials {
   apiKeyHeader: string | undefined;
   apiKeyQuery: string | string[] | undefined;
   bearer: string | undefined;
-  /** The agent for which a request is made within this server; no client can send it. */
+  /** The agent for which a request is sent within this server; no client can send it. */
   agent?: KeyPrincipal | undefined;
 }
 

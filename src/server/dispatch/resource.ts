@@ -60,7 +60,7 @@ export function getById<Body>(find: (tx: Tx, orgId: OrgId, id: string) => Promis
   );
 }
 
-/** 201 with the resource made from the body. */
+/** 201 with the resource created from the body. */
 export function create<Input, Body>(make: (tx: Tx, actor: Actor, input: Input) => Promise<Body>) {
   return reply(201, ({ db, actor, body }: Write & { body: Input }) =>
     db.tenant(actor.orgId, (tx) => make(tx, actor, body)),

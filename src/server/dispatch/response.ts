@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { CompressedBody } from '../../base/compressed-body.ts';
 
-/** A body that is sent while it is read or made, such as a file. If the stream fails, the client sees a cut. */
+/** A body that is sent while it is read or rendered, such as a file. If the stream fails, the client sees a cut. */
 export class StreamedBody {
   readonly stream: Readable;
   /** Bytes, exactly as many as the stream gives; null: unknown. Such a body is compressed as the client accepts. */
@@ -25,7 +25,7 @@ export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: ResponseBody | null;
-  /** Asked for each equal request of the same caller: whether it gets this response again. undefined: it does not. */
+  /** Called for each equal request of the same caller: whether it gets this response again. undefined: it does not. */
   canRepeat?: (() => boolean) | undefined;
 }
 
@@ -53,7 +53,7 @@ export interface SelfLink {
 }
 
 /**
- * A function that finds the ids of the resource made by a 201, from the request's path and the response's body.
+ * A function that finds the ids of the resource created by a 201, from the request's path and the response's body.
  * @param path of the operation that the link names
  * @returns by the names of the path's parameters
  * @throws Error for an expression that is not understood, and for a parameter of the path without one
@@ -75,12 +75,12 @@ export function idsBy({ parameters = {} }: SelfLink, path: string) {
     );
 }
 
-/** A path of the contract with ids in place of its parameters. */
+/** A path of the contract with ids for its parameters. */
 export function filledPath(path: string, ids: Record<string, string>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
 }
 
-/** The resource made by a 201, from its link `self`. */
+/** The resource created by a 201, from its link `self`. */
 export interface Created {
   /** The id of the operation that fetches it, and that operation's path. */
   getter: string;

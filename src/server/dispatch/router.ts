@@ -17,8 +17,8 @@ interface Match {
 }
 
 /**
- * openapi-backend's router with its look-ups made once. The stock router rebuilds every operation and path pattern, and
- * parses the request three times, at each request.
+ * openapi-backend's router with its look-ups built once. The stock router rebuilds every operation and path pattern,
+ * and parses the request three times, at each request.
  */
 export class IndexedRouter extends OpenAPIRouter {
   readonly #operations: Operation[];
@@ -84,7 +84,7 @@ export class IndexedRouter extends OpenAPIRouter {
     }
     const known = this.#templates.find((route) => route.path === path);
     if (known) return known.methods;
-    const segments = partsOf(path).map((part) =>
+    const segments = splitPath(path).map((part) =>
       part.startsWith('{') ? { parameter: part.slice(1, -1) } : { literal: part },
     );
     const route: Route = { path, segments, methods: new Map() };
@@ -95,9 +95,9 @@ export class IndexedRouter extends OpenAPIRouter {
   #match(path: string): Match | undefined {
     const literal = this.#literal.get(path);
     if (literal) return { methods: literal, params: {} };
-    const parts = partsOf(path);
+    const parts = splitPath(path);
     for (const { segments, methods } of this.#templates) {
-      const params = paramsOf(segments, parts);
+      const params = matchParams(segments, parts);
       if (params) return { methods, params };
     }
     return undefined;
@@ -110,7 +110,7 @@ export class IndexedRouter extends OpenAPIRouter {
 const NEEDLESSLY_ENCODED = /%(?:3\d|[46][1-9a-f]|[57][\da]|2[de]|5f|7e)/i;
 
 /** The decoded parameters of a path that matches a template; null: it does not match. */
-function paramsOf(segments: readonly Segment[], parts: readonly string[]): Record<string, string> | null {
+function matchParams(segments: readonly Segment[], parts: readonly string[]): Record<string, string> | null {
   if (segments.length !== parts.length) return null;
   const params: Record<string, string> = {};
   for (const [index, segment] of segments.entries()) {
@@ -126,7 +126,7 @@ function paramsOf(segments: readonly Segment[], parts: readonly string[]): Recor
   return params;
 }
 
-function partsOf(path: string): string[] {
+function splitPath(path: string): string[] {
   return path.split('/').slice(1);
 }
 

@@ -5,11 +5,11 @@ import type { Auth } from '../auth/auth.ts';
 import type { RateLimits } from '../auth/rate-limits.ts';
 import type { JobContext } from '../jobs/context.ts';
 
-/** What handlers work with; made once, in app/app.ts. */
+/** The services of handlers; created once, in app/app.ts. */
 export interface Services extends JobContext {
   version: string;
   writes: WriteCheck;
-  /** Called after a request that changes data: it may have made work due for the jobs of this process. */
+  /** Called after a request that changes data: work may have become due for the jobs of this process. */
   onChange(): void;
   auth: Auth;
   /** The providers that log people in, of all organisations. */

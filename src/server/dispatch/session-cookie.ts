@@ -71,6 +71,6 @@ function isOwn(origin: string, { host, isSecure }: HttpRequest): boolean {
   if (!URL.canParse(origin)) return false;
   const { protocol, host: of } = new URL(origin);
   // An origin omits a default port, but Host may include it.
-  const asked = URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host;
-  return of !== '' && of === asked && (protocol === 'https:' || !isSecure);
+  const requested = URL.canParse(`${protocol}//${host}`) && new URL(`${protocol}//${host}`).host;
+  return of !== '' && of === requested && (protocol === 'https:' || !isSecure);
 }

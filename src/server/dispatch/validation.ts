@@ -107,7 +107,7 @@ function once<T>(make: () => T): () => T {
 /** The message for the first of a validator's errors, with the field and how to fix it. It never repeats the value. */
 export function validationMessage(errors: ErrorObject[] | null | undefined): string {
   const [first] = reportable(errors ?? []);
-  return first ? findingOf(first).message : 'The request is not valid.';
+  return first ? toFinding(first).message : 'The request is not valid.';
 }
 
 /** The errors of a validator that are informative for a caller. */
@@ -130,7 +130,7 @@ function isWithin(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`);
 }
 
-function findingOf(error: ErrorObject): Finding {
+function toFinding(error: ErrorObject): Finding {
   const field = fieldName(error);
   const params = error.params as Record<string, unknown>;
   if (error.keyword === 'additionalProperties') {
@@ -174,7 +174,7 @@ export function invalidRequest(
     ({ instancePath }) =>
       !odd.some(({ field }) => [`/query/${field}`, `/path/${field}`].includes(instancePath)),
   );
-  const found = [...odd, ...others.slice(0, MOST_FINDINGS).map(findingOf)];
+  const found = [...odd, ...others.slice(0, MOST_FINDINGS).map(toFinding)];
   const more = beyond.filter(({ field }) => !found.some((known) => areOfOne(known.field, field)));
   const details = [...found, ...more].slice(0, MOST_FINDINGS);
   const detailsOmitted = odd.length + others.length + more.length - details.length;
@@ -193,7 +193,7 @@ export function areOfOne(one: string, other: string): boolean {
 export function findingsIn(schema: keyof Schemas, value: unknown): Finding[] {
   const validate = collectors.get(schema) ?? compiled(schema, { allErrors: true });
   collectors.set(schema, validate);
-  return validate(value) ? [] : reportable(validate.errors ?? []).map(findingOf);
+  return validate(value) ? [] : reportable(validate.errors ?? []).map(toFinding);
 }
 
 /** @throws AppError validation_error for too long a query. @param hasPost whether the path accepts the same by POST */

@@ -11,7 +11,7 @@ export interface FixedDocument {
   etag: string;
 }
 
-/** Made on first use for each base path: tests run servers with several base paths in one process. */
+/** Built on first use for each base path: tests run servers with several base paths in one process. */
 const documents = new Map<string, FixedDocument>();
 
 /** The contract as JSON, compressed once for each accepted encoding. */

@@ -26,7 +26,7 @@ export interface AccessEntry {
 
 type LoggedRequest = Pick<HttpRequest, 'principal' | 'operationId' | 'credentials'>;
 
-/** The entry is kept on the response. With a WeakMap, which the GC scans, a cached report took 37 µs instead of 21. */
+/** Stored on the response. With a WeakMap, which the GC scans, a cached report took 37 µs instead of 21. */
 const ENTRY = Symbol('access log');
 type LoggedResponse = ServerResponse & { [ENTRY]?: AccessEntry };
 
@@ -42,7 +42,7 @@ export class AccessLog {
   constructor(log: Log) {
     this.#log = log;
     this.#onClosed = function () {
-      log.info(lineOf(this, this[ENTRY] as AccessEntry), 'request');
+      log.info(logLine(this, this[ENTRY] as AccessEntry), 'request');
     };
   }
 
@@ -73,18 +73,18 @@ export class AccessLog {
       return entry.requestId;
     }
     const requestId = randomUUID();
-    this.#log.info({ requestId, ...callOf(undefined), status }, 'request');
+    this.#log.info({ requestId, ...describeCall(undefined), status }, 'request');
     return requestId;
   }
 }
 
-function lineOf(outgoing: ServerResponse, { incoming, request, ...entry }: AccessEntry): object {
+function logLine(outgoing: ServerResponse, { incoming, request, ...entry }: AccessEntry): object {
   const { socket, method, headers } = incoming;
   const { traceparent } = headers;
   const line: Record<string, unknown> = {
     requestId: entry.requestId,
     method,
-    ...callOf(request),
+    ...describeCall(request),
     status: outgoing.headersSent ? outgoing.statusCode : entry.refusal,
     ms: Math.round((performance.now() - entry.startedAt) * 10) / 10,
     bytes: (socket.bytesWritten ?? 0) - entry.bytesBefore,
@@ -95,7 +95,7 @@ function lineOf(outgoing: ServerResponse, { incoming, request, ...entry }: Acces
 }
 
 /** The caller and the operation; null: not known. */
-function callOf(request: LoggedRequest | undefined) {
+function describeCall(request: LoggedRequest | undefined) {
   const principal = request?.principal;
   return {
     operation: request?.operationId ?? null,

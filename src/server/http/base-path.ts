@@ -4,7 +4,7 @@ import type { IncomingRequest } from './request.ts';
 
 /** Containers' and load balancers' probes may use these paths at the root too, whatever the base path. */
 const PROBED = /^\/health(\/ready)?(\?|$)/;
-/** Documents that agents look for at the root of the host, with the path of what they are about behind (RFC 8414, 9728). */
+/** Documents that agents look for at the root of the host, followed by the path of their subject (RFC 8414, 9728). */
 const WELL_KNOWN = /^(\/\.well-known\/oauth-(?:authorization-server|protected-resource))(\/[^?]*)(\?|$)/;
 
 /**

@@ -16,7 +16,8 @@ export class Failures {
   }
 
   /**
-   * The response for an error of a request; all but AppErrors and trouble of the database or the memory are masked as `internal`.
+   * The response for an error of a request; all but AppErrors and trouble of the database or the memory are masked as
+   * `internal`.
    */
   respond(
     error: unknown,
@@ -31,7 +32,7 @@ export class Failures {
     }
     const failure = known ?? new AppError('internal', 'Something went wrong on our side.');
     const { status, headers, sentBody } = failure;
-    // Browsers ask for HTML as they follow a link; programs that want the error do not.
+    // Browsers accept HTML as they follow a link; programs that want the error do not.
     const isBrowser = String(sent['accept']).includes('text/html');
     const page = isBrowser ? refusalPage(failure, url) : null;
     if (page !== null)

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 /** Bytes in memory, or as many as something may have at once. */
 type Held = Pick<Uint8Array, 'byteLength'>;
 
-/** Limits the bytes kept in memory for requests, each until its response is sent or its client has left. */
+/** Limits the bytes held in memory for requests, each until its response is sent or its client has left. */
 export class MemoryBudget {
   readonly #maxBytes: number;
   /** The bytes that each response holds, with the number of holds. */

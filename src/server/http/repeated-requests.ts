@@ -10,7 +10,7 @@ const MAX_BYTES = 12 << 20;
 const MAX_HEAD_BYTES = 4 << 20;
 /** Longer heads and bodies of requests cost more to compare. */
 const MAX_REQUEST_CHARACTERS = 4_096;
-/** Of 340 KB, a body took 0.84 times the CPU. Larger ones leave no room for others. */
+/** A body of 340 KB took 0.84 times the CPU. Larger ones leave no room for others. */
 const MAX_BODY_BYTES = 512 << 10;
 /** The estimated size of an entry, beside its key and body. */
 const ENTRY_BYTES = 1_024;
@@ -22,7 +22,7 @@ const spellings = new Map<string, boolean>();
 const MOST_SPELLINGS = 1_000;
 const LONGEST_SPELLING = 40;
 
-/** What a request sends before its body, and what was found out when an equal one was handled. */
+/** The head of a request, with the results of handling an equal one. */
 export interface KnownHead extends Pick<NodeRequest, 'operationId' | 'credentials'> {
   readonly principal: Principal;
   /** Its API key, which is to be checked again. */
@@ -52,7 +52,7 @@ interface StoredResponse {
 export class RepeatedRequests {
   readonly #heads = new LRUCache<string, KnownHead>({
     maxSize: MAX_HEAD_BYTES,
-    // Its parts are kept beside the key.
+    // Its parts are stored beside the key.
     sizeCalculation: (_head, key) => 2 * key.length + ENTRY_BYTES,
   });
   readonly #responses = new LRUCache<string, StoredResponse>({
@@ -61,18 +61,18 @@ export class RepeatedRequests {
   });
   #lastId = 0;
 
-  /** What is known about the head of a request; undefined: no equal one was answered by what can be sent again. */
+  /** The known head of a request; undefined: no equal one got a response that can be sent again. */
   head(incoming: IncomingRequest): KnownHead | undefined {
     if (this.#heads.size === 0) return undefined;
     const socket: KnownSocket = incoming.socket;
     const last = socket[LAST_HEAD];
     if (last !== undefined && isSameHead(last, incoming)) return last;
-    const known = this.#heads.get(headOf(incoming));
+    const known = this.#heads.get(canonicalHead(incoming));
     if (known !== undefined) socket[LAST_HEAD] = known;
     return known;
   }
 
-  /** The response to a request with this body; undefined: none is kept, or it is out of date. */
+  /** The response to a request with this body; undefined: none is cached, or it is out of date. */
   response({ id }: KnownHead, body: Buffer | null): PreparedResponse | undefined {
     const key = keyOf(id, body);
     const stored = this.#responses.get(key);
@@ -95,7 +95,7 @@ export class RepeatedRequests {
     if (canRepeat === undefined || principal?.kind !== 'key' || principal.isAgent) return;
     const { body, once } = response;
     const apiKey = keyIn(credentials);
-    const head = headOf(incoming);
+    const head = canonicalHead(incoming);
     const canStore =
       apiKey !== null &&
       once === undefined &&
@@ -104,7 +104,7 @@ export class RepeatedRequests {
       head.length + (receivedBody?.length ?? 0) <= MAX_REQUEST_CHARACTERS &&
       // The body of a GET is not read, and may be of any size.
       Number(incoming.headers['content-length'] ?? 0) === (receivedBody?.length ?? 0) &&
-      // A request of HTTP/1.0 may lack the header Host. One that has it gets what was kept for 1.1.
+      // A request of HTTP/1.0 may lack the header Host. One that has it gets the response cached for 1.1.
       incoming.httpVersion === '1.1' &&
       !UNREPEATED.some((name) => name in incoming.headers);
     if (!canStore) return;
@@ -135,7 +135,7 @@ function isSameHead(known: KnownHead, { method, url, rawHeaders }: IncomingReque
 }
 
 /** Method, address and the headers that are read, as sent. No part has a line break, and their order is fixed. */
-function headOf({ method, url, rawHeaders }: IncomingRequest): string {
+function canonicalHead({ method, url, rawHeaders }: IncomingRequest): string {
   let head = `${method} ${url}`;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;

@@ -32,14 +32,14 @@ export interface IncomingRequest extends IncomingMessage {
 }
 
 /** The id of a request: the client's own if well-formed, otherwise a new one. */
-export function requestIdOf({ rawHeaders }: IncomingRequest): string {
+export function chooseRequestId({ rawHeaders }: IncomingRequest): string {
   // Not from `headers`, which node:http makes when they are first read: that takes longer than a repeated request.
-  const [given, another] = valuesOf('x-request-id', rawHeaders);
+  const [given, another] = headerValues('x-request-id', rawHeaders);
   return given !== undefined && another === undefined && GIVEN_ID.test(given) ? given : randomUUID();
 }
 
 /** The values of a header, as often as it was sent. @param name in lower case */
-export function valuesOf(name: string, rawHeaders: readonly string[]): string[] {
+export function headerValues(name: string, rawHeaders: readonly string[]): string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const sent = rawHeaders[at] as string;

@@ -108,7 +108,7 @@ export class ResponseSender {
     { status, head: prepared, isLast, body, once }: PreparedResponse,
     rate?: RateState,
   ): number {
-    const held = heldOf(body);
+    const held = heldBytes(body);
     if (held.byteLength > LARGE_BYTES && !this.#holdLarge(outgoing, held)) {
       discard(body);
       const error = tooBusy('Too many large answers are being sent. Try again shortly.');
@@ -224,8 +224,8 @@ function bytesOf(body: string | Uint8Array): Uint8Array {
   return typeof body === 'string' ? Buffer.from(body) : body;
 }
 
-/** What a body has in memory until it is sent. */
-function heldOf(body: EncodedResponse['body']): { byteLength: number } {
+/** The memory of a body until it is sent. */
+function heldBytes(body: EncodedResponse['body']): { byteLength: number } {
   if (body instanceof StreamedBody) return { byteLength: body.heldBytes };
   return body instanceof Uint8Array ? body : NOTHING;
 }

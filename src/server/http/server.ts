@@ -14,7 +14,7 @@ import { Failures } from './failures.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { probe, refuseConnect, refuseMalformed } from './raw-socket.ts';
 import { type KnownHead, RepeatedRequests } from './repeated-requests.ts';
-import { blockList, type IncomingRequest, NodeRequest, requestIdOf, valuesOf } from './request.ts';
+import { blockList, chooseRequestId, headerValues, type IncomingRequest, NodeRequest } from './request.ts';
 import { asItIs, discard, type EncodedResponse, encode, ResponseSender } from './response-sender.ts';
 import { TickBudget } from './tick-budget.ts';
 
@@ -131,11 +131,11 @@ export class HttpServer {
     if (!this.#server.listening) return;
     // By the end of a tick, waiting connections have been accepted; they would be reset otherwise.
     await nextTick();
-    // A client may just be sending a request on a kept connection, and http's server.close() would cut off all that
+    // A client may just be sending a request on an open connection, and http's server.close() would cut off all that
     // look idle; net's only stops listening.
     const closed = new Promise<void>((done) => NetServer.prototype.close.call(this.#server, () => done()));
     const deadline = performance.now() + (await whenStopped());
-    // Not earlier: a busy client that is asked to close would reconnect to a listener that is about to stop.
+    // Not earlier: a busy client that must close would reconnect to a listener that is about to stop.
     this.#sender.drain();
     // Responses now say Connection: close, so that busy clients leave by themselves; quiet connections are closed.
     for (
@@ -159,7 +159,7 @@ export class HttpServer {
     outgoing.on('close', this.#onClosed);
     const elsewhere = basePath === '' ? null : enterBasePath(basePath, incoming);
     const known = elsewhere === null ? this.#repeated.head(incoming) : undefined;
-    const id = requestIdOf(incoming);
+    const id = chooseRequestId(incoming);
     const entry = accessLog?.begin(incoming, outgoing, id);
     const exchange = { incoming, outgoing, id, entry, startedAt: metrics ? performance.now() : 0 };
     if (isUrgent(incoming) || this.#tickBudget.hasTime()) {
@@ -180,12 +180,12 @@ export class HttpServer {
     else void this.#handle(exchange, elsewhere);
   }
 
-  /** Sends a kept response, or handles the request if there is none for its body. */
+  /** Sends a cached response, or handles the request if there is none for its body. */
   #repeat(exchange: Exchange, known: KnownHead, rate: RateState): void {
     const { incoming, outgoing, id, entry, startedAt } = exchange;
     if (entry) entry.request = known;
     let body: Buffer | null = null;
-    // As small as that of the earlier request: the length is part of the head.
+    // It is as small as that of the earlier request: the length is part of the head.
     incoming.on('data', (piece: Buffer) => {
       body = body === null ? piece : Buffer.concat([body, piece]);
     });
@@ -245,7 +245,7 @@ export class HttpServer {
     elsewhere: HttpResponse | AppError | null,
   ): Promise<HttpResponse> {
     const { url, method, httpVersion, rawHeaders } = incoming;
-    const hosts = valuesOf('host', rawHeaders).length;
+    const hosts = headerValues('host', rawHeaders).length;
     if (hosts > 1 || (hosts === 0 && httpVersion !== '1.0')) {
       throw new AppError('malformed_request', 'One header Host is required.', {
         headers: { Connection: 'close' },

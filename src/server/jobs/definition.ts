@@ -36,8 +36,8 @@ interface RowsJob extends JobBase {
   /** Partitions a process works on at once. */
   concurrency: number;
   /**
-   * Whether its partitions belong to no organisation (''). Without it such a partition is never claimed: what is done for
-   * an organisation must rest while that is suspended.
+   * Whether its partitions belong to no organisation (''). Without it such a partition is never claimed: what is done
+   * for an organisation must rest while that is suspended.
    */
   isOfServer?: true;
 }

@@ -48,7 +48,7 @@ export class ChangeRecorder {
   }
 
   /**
-   * Writes the changes of the buckets that are made anew.
+   * Writes the changes of the buckets that are written anew.
    * @param parts files of the new snapshot
    * @returns the files of changes, and since when changes are known
    */

@@ -36,11 +36,11 @@ export class Draft {
    *   current
    */
   async publish(
-    made: Omit<Manifest, 'id' | 'schemaVersion'>,
+    contents: Omit<Manifest, 'id' | 'schemaVersion'>,
     { lock, shared, expect }: { lock: PublishLock; shared: Publication | null; expect: () => Promise<void> },
   ): Promise<Manifest> {
     await this.#endWriting();
-    const manifest: Manifest = { id: this.id, schemaVersion: SCHEMA_VERSION, ...made };
+    const manifest: Manifest = { id: this.id, schemaVersion: SCHEMA_VERSION, ...contents };
     await writeManifest(this.staging, manifest);
     await shared?.upload(this.staging, manifest);
     await expect();

@@ -19,8 +19,8 @@ import { partFile, partOfFile } from '../tables.ts';
 const TEMPORARY_MS = 60_000;
 
 /**
- * Texts of answers that were forgotten at a time are in no snapshot made so much later: a transaction that forgets some
- * notes the time a moment before it ends.
+ * Texts of answers that were forgotten at a time are in no snapshot published so much later: a transaction that forgets
+ * some notes the time a moment before it ends.
  */
 const FORGETTING_MS = 60_000;
 
@@ -63,13 +63,13 @@ export async function removeOld(
   }
 }
 
-/** Whether a snapshot may hold what must not be kept any more. */
+/** Whether a snapshot may hold data that must not be stored any more. */
 async function holdsRemoved(folder: string, id: string, current: Manifest): Promise<boolean> {
   const manifest = await readManifest(join(folder, id)).catch(() => null);
   return !manifest || holdsForgotten(manifest, current) || holdsDeleted(folder, manifest, current);
 }
 
-/** Whether a snapshot may have texts of answers that were forgotten before the current one was made. */
+/** Whether a snapshot may have texts of answers that were forgotten before the current one was published. */
 function holdsForgotten({ asOf }: Manifest, { forgotAt }: Manifest): boolean {
   return typeof forgotAt === 'string' && Date.parse(asOf) < Date.parse(forgotAt) + FORGETTING_MS;
 }

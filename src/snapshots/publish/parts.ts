@@ -38,11 +38,11 @@ export interface LeftOutRow {
   id: string;
 }
 
-/** What stays of a part: the rows of all days but those that changed, in the part's files of another snapshot. */
+/** The rest of a part: the rows of all days but those that changed, in the part's files of another snapshot. */
 export interface Rest {
   /** The days that are read from Postgres. */
   changed: readonly Period[];
-  /** That of the other snapshot. */
+  /** The file of the other snapshot. */
   folder: string;
   /** Names of its files; a table without rows has none. */
   files: ReadonlySet<string>;
@@ -99,7 +99,7 @@ export class PartWriter {
       temp_directory: join(folder, 'spill'),
       threads: '1',
       allocator_background_threads: 'true',
-      // A serving file is filled in one transaction. Beyond this size its rows go to their blocks at once, not to a log.
+      // One transaction fills a serving file. Beyond this size its rows go to their blocks at once, not to a log.
       checkpoint_threshold: '1KB',
     });
     return new PartWriter(folder, instance, await instance.connect());
@@ -190,7 +190,7 @@ export class PartWriter {
     return join(this.#folder, `${partFile(table, part)}.csv`);
   }
 
-  /** Reports a written file and, for runs, the rollups made from it. An empty part has no file. */
+  /** Reports a written file and, for runs, the rollups computed from it. An empty part has no file. */
   async #written(table: PartedTable, part: Part, rows: number, { onFile }: PartListener): Promise<void> {
     if (rows === 0) return;
     const file = partFile(table, part);

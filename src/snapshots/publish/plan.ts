@@ -40,7 +40,7 @@ export interface BaseSnapshot {
 /** The base snapshot's files are not all here. */
 export class NotComplete extends Error {}
 
-/** What a publication has to do, given the database and the current snapshot. */
+/** The work of a publication, given the database and the current snapshot. */
 export type Plan = {
   /** Id of the new snapshot. */
   id: string;
@@ -52,15 +52,15 @@ export type Plan = {
   lastSnapshotId: string | null;
   /** Parts to be read from Postgres. */
   parts: Part[];
-  /** Where only a few days of a part changed: these days, by keyOfPart(). */
+  /** The changed days of parts with only a few, by keyOfPart(). */
   changedDays: ReadonlyMap<string, readonly Period[]>;
   /** All buckets of the snapshot. */
   layout: Buckets;
   /** The periods that months are divided into. */
   periods: Periods;
-  /** Buckets whose serving files are made anew. */
+  /** Buckets whose serving files are written anew. */
   buckets: string[];
-  /** Names of files that are made again because of damage. */
+  /** Names of files that are written again because of damage. */
   damaged: ReadonlySet<string>;
   /** The change notes that this plan covers. */
   seen: readonly NoteKey[];
@@ -75,7 +75,7 @@ export type Plan = {
     }
   | {
       isConfirmed: false;
-      /** The snapshot to share files with; null: everything is made anew. */
+      /** The snapshot to share files with; null: everything is written anew. */
       base: Manifest | null;
     }
 );
@@ -140,7 +140,7 @@ export async function planSnapshot(
     return { ...plan, isConfirmed: true, base, parts: [], buckets: [] };
   if (current.isPartial) throw new NotComplete();
   const isWhole = current.isRefused || dirty.length > PARTS_AT_ONCE;
-  const changedDays = isWhole ? new Map<string, readonly Period[]>() : fewDaysOf(noted);
+  const changedDays = isWhole ? new Map<string, readonly Period[]>() : findFewDays(noted);
   const damaged = await damagedFiles(folder, base, current.isRefused ? null : { dirty, changedDays }, onRead);
   if (damaged.length > 0)
     log.error({ snapshot: base.id, files: damaged.slice(0, 20) }, 'ALARM: damaged files are made again');
@@ -151,7 +151,7 @@ export async function planSnapshot(
 }
 
 /** The changed days of parts of which at most half have changed, by keyOfPart(). */
-function fewDaysOf(noted: readonly NotedPart[]): Map<string, readonly Period[]> {
+function findFewDays(noted: readonly NotedPart[]): Map<string, readonly Period[]> {
   const few = new Map<string, readonly Period[]>();
   for (const [key, notes] of Map.groupBy(noted, ({ part }) => keyOfPart(part))) {
     const days = new Set(notes.map(({ day }) => day));
@@ -197,7 +197,7 @@ export function bucketOfFile(name: string): string {
  * The damaged files among the inputs of new files. Readers could not detect them: a file built from a damaged part gets
  * a valid checksum. Unchanged months are only shared and not checked, so that the cost of a change does not grow with
  * them.
- * @param changes parts that will be made again; null: check all files, because a reader has found one damaged
+ * @param changes parts that will be written again; null: check all files, because a reader has reported one as damaged
  */
 async function damagedFiles(
   folder: string,
@@ -247,8 +247,8 @@ export async function readNotes(
 
 /**
  * Returns a predicate: whether a file in a changed bucket is read to build new files. That applies to files without a
- * period, rollups, parts of which some days stay, and periods that a new month displaces from the serving files, because
- * reports read their part files from now on.
+ * period, rollups, parts of which some days stay, and periods that a new month displaces from the serving files,
+ * because reports read their part files from now on.
  */
 function isReadOf(
   files: readonly SnapshotFile[],

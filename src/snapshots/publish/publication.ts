@@ -60,7 +60,7 @@ export class Publication {
         : { ...read, snapshot: await shared.manifest(read.current.id) };
     if (found && !found.snapshot)
       log.error({ snapshot: found.current.id }, 'ALARM: the store has no manifest of its current snapshot');
-    const base = await baseOf(tools, found);
+    const base = await findBase(tools, found);
     const suspected = await shared.noted();
     const isLost = await repairObjects(tools, suspected, base?.manifest ?? null);
     return new Publication(tools, base && { ...base, isRefused: base.isRefused || isLost }, found, suspected);
@@ -93,12 +93,12 @@ export class Publication {
     return current.activeAt;
   }
 
-  /** Records in the store that nothing has changed since the local current snapshot was made. */
+  /** Records in the store that nothing has changed since the local current snapshot was published. */
   async confirm(manifest: Manifest, asOf: string): Promise<void> {
     if (this.#found?.current.id === manifest.id && this.#found.snapshot)
       await this.#shared.replaceCurrent({ ...this.#found.current, asOf }, this.#found.etag);
     else {
-      // The snapshot was made before there was a store, or the store has lost its own.
+      // The snapshot was published before there was a store, or the store has lost its own.
       await this.upload(join(this.#folder, manifest.id), manifest);
       await this.makeCurrent(manifest.id, asOf);
     }
@@ -114,7 +114,7 @@ interface Tools {
   lock: Pick<PublishLock, 'progressed' | 'allowFor'>;
 }
 
-async function baseOf({ copy, folder, lock }: Tools, found: Found | null): Promise<BaseSnapshot | null> {
+async function findBase({ copy, folder, lock }: Tools, found: Found | null): Promise<BaseSnapshot | null> {
   if (!found?.snapshot || (await copy.isBeyond(found.current.id))) {
     const local = await readableCurrent(folder);
     // Its missing files cannot be fetched from anywhere.

@@ -79,7 +79,7 @@ export interface PublishOptions {
   sharing?: Sharing | null;
   /** The mark of dataDir if servers on one disk share it as a store; null: it belongs to one server. */
   storeMark?: StoreMark | null;
-  /** Set by continuous publishers: they stand by while a publisher of another place is active. */
+  /** Set by continuous publishers: they stand by while a publisher to another address is active. */
   turns?: {
     /** A publisher that was silent for this long is gone. */
     silentMs: number;
@@ -124,7 +124,7 @@ export async function publishSnapshot({
         `set idle_in_transaction_session_timeout = '${IDLE_TRANSACTION}'; set tcp_user_timeout = '${UNREAD_ROWS}'; ${BY_INDEX}`,
       );
       const mark = sharing?.mark ?? storeMark;
-      if (mark) await claimStore(sql, mark, () => sourceOf(folder, sharing), log);
+      if (mark) await claimStore(sql, mark, () => currentDatabase(folder, sharing), log);
       await mkdir(folder, { recursive: true });
       await clearUnfinished(folder);
       await restoreCurrent(sql, folder, log);
@@ -276,7 +276,7 @@ async function publishSplit(
 }
 
 /** Identity of the source database of the store's current snapshot; null if there is none. */
-async function sourceOf(folder: string, sharing: Sharing | null): Promise<string | null> {
+async function currentDatabase(folder: string, sharing: Sharing | null): Promise<string | null> {
   if (!sharing) return (await readableCurrent(folder))?.manifest.database ?? null;
   const found = await sharing.snapshots.current();
   if (found === null || found === 'unchanged') return null;

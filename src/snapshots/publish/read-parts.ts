@@ -18,11 +18,11 @@ const MOST_ROUNDS = 5;
 /** Runs work in a transaction that sees one state of the database. */
 export type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
 
-/** What was read from one state of the database. */
+/** The data read from one state of the database. */
 export interface ReadParts {
   /** The files of all parts, including shared ones. */
   files: SnapshotFile[];
-  /** Serving files of periods that were made during reading. */
+  /** Serving files of periods that were written during reading. */
   served: ReadonlyMap<string, SnapshotFile>;
   /** All organisations that are not deleted. */
   organisations: ReadonlySet<string>;
@@ -58,8 +58,8 @@ export class PartReader {
   }
 
   /**
-   * What stays of parts of which only a few days changed, by keyOfPart(): reading ten thousand runs again for one new
-   * answer took 0.4 s of Postgres' CPU time.
+   * The unchanged rest of parts of which only a few days changed, by keyOfPart(): reading ten thousand runs again for
+   * one new answer took 0.4 s of Postgres' CPU time.
    */
   rests({ base, parts, changedDays }: Plan): Map<string, Rest> {
     const folder = join(this.#draft.folder, base?.id ?? '');
@@ -193,7 +193,7 @@ export class PartReader {
 }
 
 /**
- * Returns a predicate: whether a file of the base is made anew. That applies to the files of the parts, and in their
+ * Returns a predicate: whether a file of the base is written anew. That applies to the files of the parts, and in their
  * buckets to changes and serving files.
  */
 function rewrittenBy(parts: readonly Part[], buckets: readonly string[]): (name: string) => boolean {
@@ -204,7 +204,7 @@ function rewrittenBy(parts: readonly Part[], buckets: readonly string[]): (name:
 
 /**
  * Returns a predicate: whether a part's period will have a serving file, as far as known before all parts are read. If
- * a period turns out to be empty, an older month gets a serving file, made by serveParts().
+ * a period turns out to be empty, an older month gets a serving file, written by serveParts().
  */
 function servedAhead(parts: readonly Part[], base: readonly SnapshotFile[]): (part: Part) => boolean {
   const all = Map.groupBy(

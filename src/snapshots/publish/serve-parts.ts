@@ -11,7 +11,7 @@ import type { PublishLock } from './publish-lock.ts';
 
 /**
  * Writes the serving files whose parts changed, and links the others.
- * @param ahead serving files made while the parts were read
+ * @param ahead serving files written while the parts were read
  * @returns all files of the snapshot
  */
 export async function serveParts(

@@ -12,7 +12,7 @@ import { bucketOfFile, type Plan } from './plan.ts';
 import type { PublishLock } from './publish-lock.ts';
 import { serveParts } from './serve-parts.ts';
 
-/** What has grown too large: a bucket of several organisations, or periods of a bucket with a single one. */
+/** Files that have grown too large: a bucket of several organisations, or periods of a bucket with a single one. */
 export interface Large {
   bucket: string;
   /** The periods, with the pieces of each; null: split the bucket. */
@@ -63,7 +63,7 @@ export async function splitSnapshot(
     lock.signal.throwIfAborted();
     const { name } = file;
     const isOfBucket = bucketOfFile(name) === large.bucket;
-    // Serving files are made or linked after the others.
+    // Serving files are written or linked after the others.
     if (isOfBucket && partOfServingFile(name) !== null) continue;
     if (isOfBucket) await verifyFile(from, file, lock.progressed);
     const pieces = isOfBucket ? piecesOf(name) : null;

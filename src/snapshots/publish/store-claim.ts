@@ -3,7 +3,7 @@ import type { Sql } from '../../db/client.ts';
 import { StoreRefused } from '../../files/object-store.ts';
 import type { KnownStore, StoreMark } from '../../files/store-mark.ts';
 
-/** What the database knows about its stores. */
+/** The database's record of its stores. */
 export async function knownStore(sql: Sql): Promise<KnownStore> {
   const [state] = await sql<KnownStore[]>`select identity, store_mark as mark from snapshot_state`;
   if (!state) throw new Error('snapshot_state is empty: the database is not migrated.');

@@ -5,7 +5,7 @@ import { makeFile } from '../../base/durable-file.ts';
 import type { Sql } from '../../db/client.ts';
 import { SCHEMA_VERSION } from '../manifest.ts';
 
-const PLACE = 'PLACE';
+const IDENTITY_FILE = 'PLACE';
 const NAME = /^folder [0-9a-f-]{36}$/;
 
 /**
@@ -23,9 +23,9 @@ export function dueAfterAnother(intervalMs: number): number {
   return intervalMs + Math.min(intervalMs * LATE_INTERVALS, LATE_MS) * (1 + Math.random());
 }
 
-/** The identity of a folder of snapshots, wherever it is mounted. It is made on first use, and again if damaged. */
+/** The identity of a folder of snapshots, wherever it is mounted. Generated on first use, and again if damaged. */
 export async function addressOf(folder: string): Promise<string> {
-  const path = join(folder, PLACE);
+  const path = join(folder, IDENTITY_FILE);
   const name = await readFile(path, 'utf8').catch(() => '');
   if (NAME.test(name)) return name;
   await rm(path, { force: true });
@@ -35,11 +35,11 @@ export async function addressOf(folder: string): Promise<string> {
 
 /**
  * Whether a publisher may work. Without turns, servers that do not share snapshots would replace each other's last
- * snapshot in the database, and read everything each time. Publishers of one place share the turn. A publisher of
- * another place stands by until the others are silent. These exceptions take the turn at once:
+ * snapshot in the database, and read everything each time. Publishers to one address share the turn. A publisher to
+ * another address stands by until the others are silent. These exceptions take the turn at once:
  * - a publisher without any snapshot, because its server could answer nothing; the other, which has one, stands by
  * - a publisher of a newer schema version, because servers of the older one serve what they have while being replaced
- * - a publisher whose snapshot is the database's last, because it published that one under another name of its place
+ * - a publisher whose snapshot is the database's last, because it published that one under another name of its address
  * @param address the store, or the folder, that it publishes to @param current the snapshot that is there
  * @returns false: it stands by
  */
@@ -58,7 +58,7 @@ export async function takeTurn(
   return count > 0;
 }
 
-/** Records that the publisher of a place is still at work. */
+/** Records that the publisher to an address is still at work. */
 export async function noteTurn(sql: Sql, address: string): Promise<void> {
   await sql`update snapshot_state set publisher_at = clock_timestamp()
     where publisher_store = ${address} and publisher_schema = ${SCHEMA_VERSION}`;

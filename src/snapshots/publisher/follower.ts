@@ -114,7 +114,7 @@ export class Follower {
     if (refusal !== null) throw new StoreRefused(refusal);
   }
 
-  /** Fetches snapshots that clients have asked for, because another server showed them. */
+  /** Fetches snapshots that clients have requested, because another server showed them. */
   async #fetchWanted(): Promise<void> {
     for (const id of await wantedSnapshots(this.#folder)) {
       const snapshot = await this.#shared.manifest(id);

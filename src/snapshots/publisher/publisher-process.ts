@@ -19,7 +19,7 @@ import { TurnCounts } from './turn-counts.ts';
 
 /** How often the store is polled for another snapshot. */
 const FOLLOW_MS = 250;
-/** Publishers of another place count as gone after this many intervals of silence, and at least SILENT_MS. */
+/** Publishers to another address count as gone after this many intervals of silence, and at least SILENT_MS. */
 const SILENT_INTERVALS = 5;
 const SILENT_MS = 120_000;
 /** Delay of a retry (at most an interval) if the store was away, or another publisher is at work and may fail. */

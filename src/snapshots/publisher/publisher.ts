@@ -37,15 +37,15 @@ export interface PublisherSettings {
   store?: StoreConfig | null;
   /** The folder of dataDir if servers on one disk share it as a store; see Config.storePath. */
   storePath?: string | null;
-  /** What the database knew about its stores at the start; null: a followed store is not checked. */
+  /** The database's record of its stores at the start; null: a followed store is not checked. */
   known?: KnownStore | null;
-  /** A publisher of another place is gone after this long; by default some intervals. */
+  /** A publisher to another address is gone after this long; by default some intervals. */
   standbyMs?: number;
   /** A publication fails after this long without progress; see publish-lock.ts. */
   stalledMs?: number;
 }
 
-/** What the publisher's process sends at each beat. */
+/** The message of the publisher's process at each beat. */
 export interface Beat {
   /** Grows with each step of progress, which includes waiting for the next publication. */
   moves: number;

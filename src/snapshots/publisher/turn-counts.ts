@@ -1,14 +1,14 @@
 /** Outcomes of a publisher's turns since its process began. */
 export interface Turns {
-  /** A snapshot was made. */
+  /** Snapshots published. */
   made: number;
-  /** Nothing had changed: the one before was confirmed. */
+  /** Turns in which nothing had changed: the snapshot before was confirmed. */
   confirmed: number;
-  /** Another publisher was at work. */
+  /** Turns in which another publisher was at work. */
   left: number;
   /** Whether the last turn was its own; null before the first one. */
   isLeader: boolean | null;
-  /** The last snapshot that it made; null before the first one. `endedAt` in ms since the epoch. */
+  /** The last snapshot that it published; null before the first one. `endedAt` in ms since the epoch. */
   last: { seconds: number; parts: number; rows: number; bytes: number; endedAt: number } | null;
 }
 

@@ -73,7 +73,7 @@ export class Catalog {
   /** Good files of the current snapshot, which need no check in the next one. */
   #verified: ReadonlySet<string> = new Set();
   readonly #refusals: Refusals;
-  /** Ids of snapshots made by another version of the program. */
+  /** Ids of snapshots published by another version of the program. */
   readonly #foreign = new Set<string>();
   /** Files being checked because a statement could not read them, by the names they are read under. */
   readonly #suspected = new Set<string>();
@@ -143,7 +143,7 @@ export class Catalog {
 
   /**
    * The current snapshot, or the one a client stays on.
-   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is not kept
+   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that has been removed
    */
   async lease(id?: string): Promise<Lease> {
     const version = id === undefined ? this.#current : await this.#atVersion(id);
@@ -168,7 +168,7 @@ export class Catalog {
     const { lead, isHeld, isFollowing, storeRefusal } = this.#links;
     if (this.#current === null && isHeld?.()) return;
     this.#storeRefusal = (await storeRefusal?.()) ?? null;
-    // Without its place, the catalog continues with what it has. A following server has its own folder.
+    // Without its store, the catalog continues with what it has. A following server has its own folder.
     if (this.#storeRefusal !== null && !isFollowing) return;
     if (this.#current && (await isRefused(this.#current.folder))) this.#leaveRefused(this.#current);
     const published = await readCurrent(this.#folder);
@@ -208,7 +208,7 @@ export class Catalog {
       if (error instanceof OtherSchemaVersion) {
         this.#foreign.add(id);
         this.#log.info({ snapshot: id, reason: error.message }, 'a snapshot is not used');
-      } else await this.#refuse(id, error); // an older one is served until the publisher has made another
+      } else await this.#refuse(id, error); // an older one is served until the next is published
       return false;
     }
   }
@@ -268,7 +268,7 @@ export class Catalog {
       const newest = using.at(-1);
       const file = newest?.fileOf(suspect);
       if (!newest || !file) return;
-      // Not damaged: it was read for longer than it is kept.
+      // Not damaged: it was read for longer than it is stored.
       if (newest !== this.#current && !(await listSnapshots(this.#folder)).includes(newest.id)) return;
       const failure = await verifyFile(newest.folder, file).then(
         () => (this.#doubted.has(name) ? new Error(`${file.name} cannot be read again and again`) : null),
@@ -363,7 +363,7 @@ export class Catalog {
   }
 
   /**
-   * Asks the store for a snapshot that another server may have shown to the client.
+   * Requests from the store a snapshot that another server may have shown to the client.
    * @throws AppError unavailable until the store has answered
    */
   async #request(id: string): Promise<void> {

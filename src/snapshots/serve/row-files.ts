@@ -7,7 +7,7 @@ import { ROW_GROUP } from '../publish/parts.ts';
 
 const STATEMENT_DEADLINE_MS = 10 * 60_000;
 
-/** What a statement that reads or writes files of one organisation is scheduled by. */
+/** Values by which a statement that reads or writes files of one organisation is scheduled. */
 export type FileTicket = Omit<Statement, 'sql' | 'parameters'>;
 
 export function fileTicket(orgId: string, signal: AbortSignal): FileTicket {

@@ -27,9 +27,7 @@ export interface Lease {
   tables(orgId: string): Promise<SnapshotTables>;
   /** Cache key: hash of the bucket's files. */
   content(orgId: string): string;
-  /**
-   * By month, YYYY-MM (null: a table without months): what identifies the rows of a table in the bucket, on all servers.
-   */
+  /** By month, YYYY-MM (null: a table without months): the identity of a table's rows in the bucket, on all servers. */
   monthContents(orgId: string, table: PartedTable): ReadonlyMap<string | null, string>;
   /** See History. */
   lineage: string;
@@ -75,7 +73,7 @@ interface BucketPeriod {
 /** Maximum number of buckets opened in advance: all, as long as none is split. */
 const OPEN_AT_START = 64;
 
-/** What a version is made of. */
+/** The parts of a version. */
 interface VersionParts {
   id: string;
   asOf: Date;
@@ -127,7 +125,7 @@ export class Version {
   static ofSnapshot(folder: string, manifest: Manifest, attachedFiles: AttachedFiles): Version {
     const { id, asOf, buckets, history } = manifest;
     const layout = new Buckets(buckets);
-    const parts = { id, asOf: new Date(asOf), folder, layout, buckets: bucketsOf(manifest), history };
+    const parts = { id, asOf: new Date(asOf), folder, layout, buckets: indexBuckets(manifest), history };
     return new Version(parts, attachedFiles);
   }
 
@@ -324,7 +322,7 @@ function gone(error: unknown): never {
 }
 
 /** @throws DamagedFile if a bucket has no serving file */
-function bucketsOf({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
+function indexBuckets({ files, buckets }: Manifest): ReadonlyMap<string, Bucket> {
   const byName = new Map(files.map((file) => [file.name, file]));
   const periods = new Map<string, Set<Period>>();
   for (const { name } of files) {

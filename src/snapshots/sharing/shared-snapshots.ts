@@ -12,7 +12,7 @@ import { type Manifest, manifestText, parseManifest, SCHEMA_VERSION } from '../m
  */
 const ACTIVE_MS = 1_000;
 /** An unnamed object older than this may be collected, so it is uploaded again instead of being reused. */
-const SURELY_KEPT_MS = 30 * 60_000;
+const SURELY_STORED_MS = 30 * 60_000;
 const UPLOADS = 4;
 const DAMAGED = 'damaged/';
 
@@ -100,7 +100,7 @@ export class SharedSnapshots {
 
   /**
    * Copies a snapshot into the store, its manifest last.
-   * @param folder with its files @param known contents that are there, named by a snapshot that is kept
+   * @param folder with its files @param known contents that are there, named by a snapshot that remains
    * @param suspected contents that may be damaged there: they are written in any case
    */
   async upload(
@@ -148,6 +148,6 @@ export class SharedSnapshots {
 
   async #isSurelyThere(sha256: string): Promise<boolean> {
     const found = await this.objects.head(objectKey(sha256));
-    return found !== null && Date.now() - found.modifiedAt.getTime() < SURELY_KEPT_MS;
+    return found !== null && Date.now() - found.modifiedAt.getTime() < SURELY_STORED_MS;
   }
 }

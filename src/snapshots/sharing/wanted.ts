@@ -9,7 +9,7 @@ const GONE = 'gone';
 const GONE_MS = 60_000;
 
 /**
- * Asks for a snapshot that this server lacks. The process that follows the store looks for it, so that serving
+ * Requests a snapshot that this server lacks. The process that follows the store looks for it, so that serving
  * processes never wait for the store.
  * @param folder of the snapshots @returns false if the store was found not to have it
  */
@@ -23,7 +23,7 @@ export async function requestSnapshot(folder: string, id: string): Promise<boole
   return true;
 }
 
-/** The snapshots that are asked for. */
+/** The requested snapshots. */
 export async function wantedSnapshots(folder: string): Promise<string[]> {
   const names = await readdir(join(folder, 'wanted')).catch(() => []);
   const wanted: string[] = [];

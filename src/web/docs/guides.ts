@@ -44,9 +44,9 @@ const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
 /** All guides, rendered, in the order of the menu. */
 export function readGuides(): Guide[] {
-  const place = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+  const position = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
   const names = globSync('*.md', { cwd: FOLDER }).map((file) => basename(file, '.md'));
-  names.sort((a, b) => place(a) - place(b) || a.localeCompare(b));
+  names.sort((a, b) => position(a) - position(b) || a.localeCompare(b));
   const operations = operationHrefs();
   return names.map((name) => ({
     name,

@@ -47,7 +47,7 @@ export function testWorldAnswers(file: string): void {
         assert.equal(found.observations.find(({ subjectId }) => subjectId === brand)?.snippet, right.snippet);
       // The same text for display, and each name stands where it is found in the answer as sent.
       assert.equal(readMarkup(answer).text, found.text);
-      for (const { start, end, place } of found.namings)
+      for (const { start, end, origin: place } of found.namings)
         assert.equal(unmarked(answer.slice(place.start, place.end)), fold(found.text.slice(start, end)));
     });
   }

@@ -39,13 +39,15 @@ interface Endings {
 function readEndings(): Endings {
   const read: Endings = { after: { vowel: [], consonant: [], cyrillic: [] }, instead: [], weak: new Set() };
   const sections = readSections('names/endings.txt');
-  const textsOf = (section: string) =>
+  const sectionTexts = (section: string) =>
     sections.find(({ name }) => name === section)?.entries.map(({ text }) => text) ?? [];
-  const clitics = ['', ...textsOf('finnish clitics')];
+  const clitics = ['', ...sectionTexts('finnish clitics')];
   for (const { name } of sections) {
     const [language = '', position, ...rest] = name.split(' ');
     const what = rest.join(' ');
-    const endings = new Set(language === 'finnish' ? withClitics(textsOf(name), clitics) : textsOf(name));
+    const endings = new Set(
+      language === 'finnish' ? withClitics(sectionTexts(name), clitics) : sectionTexts(name),
+    );
     const languages = LANGUAGES.get(language);
     if (languages === undefined) throw new Error(`endings.txt has an unknown language: ${name}`);
     if (position === 'instead') read.instead.push({ last: what.slice('of '.length), languages, endings });
@@ -73,7 +75,7 @@ export const MIN_INFLECTED = 4;
 const MIN_STEM = 3;
 
 /** The stems of a folded name that take other endings. */
-export function stemsOf(name: string): Stem[] {
+export function deriveStems(name: string): Stem[] {
   const word = name.slice(Math.max(name.lastIndexOf(' '), name.lastIndexOf('-')) + 1);
   if (word.length < MIN_INFLECTED) return [];
   const stems: Stem[] = ENDINGS.instead

@@ -58,7 +58,7 @@ const KINDS = new Map([
 // Loaded on demand. A list takes about 40 KB of memory; all of them less than 1 MB.
 const lists = new Map<string, ReadonlyMap<string, number>>();
 
-function listOf(language: string): ReadonlyMap<string, number> {
+function loadList(language: string): ReadonlyMap<string, number> {
   let list = lists.get(language);
   if (list === undefined) {
     list = readList(language);
@@ -82,7 +82,7 @@ function readList(language: string): ReadonlyMap<string, number> {
 }
 
 export const isGivenName = (folded: string, language: string): boolean =>
-  ((listOf(language).get(folded) ?? 0) & GIVEN) !== 0;
+  ((loadList(language).get(folded) ?? 0) & GIVEN) !== 0;
 
 /** Whether a name is a given name in one of the languages. */
 export const isAnyGivenName = (name: string): boolean =>
@@ -101,7 +101,7 @@ export interface Ordinary {
  * Looks up ordinary words in the language of a text, by name. If the language is unknown, the letters of the name and
  * the text decide.
  */
-export function ordinaryWordsOf(text: string, language: TextLanguage): (name: string) => Ordinary | null {
+export function ordinaryWordsIn(text: string, language: TextLanguage): (name: string) => Ordinary | null {
   let ofLatin: readonly string[] | undefined;
   const known = new Map<string, Ordinary | null>();
   const find = (name: string): Ordinary | null => {
@@ -111,7 +111,7 @@ export function ordinaryWordsOf(text: string, language: TextLanguage): (name: st
     if (first < 0x370) ofLatin ??= latinLanguages(language);
     const codes = first < 0x370 ? ofLatin! : byLetter(first, text, language.code);
     for (const code of codes) {
-      const kind = listOf(code).get(word);
+      const kind = loadList(code).get(word);
       if (kind !== undefined) return { language: code, kind, word };
     }
     return null;
@@ -129,7 +129,7 @@ export function ordinaryWordsOf(text: string, language: TextLanguage): (name: st
 /** Languages so similar that a sentence or two is easily mistaken for another of them. */
 const ROMANCE = ['es', 'it', 'pt'];
 
-/** The endings by which a text is told to be in one of these languages; the others have plurals in -s. */
+/** The endings by which one of these languages is detected; the others have plurals in -s. */
 const KINDS_OF: Record<string, number> = {
   tr: TURKISH,
   fi: FINNISH,

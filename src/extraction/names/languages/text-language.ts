@@ -94,7 +94,7 @@ const SAMPLE = 400;
 /** This many English words, with few of other languages, decide the vote. */
 const ENOUGH = 5;
 
-function votesOf(sample: string): number[] {
+function countVotes(sample: string): number[] {
   const votes = LANGUAGES.map(() => 0);
   const words = sample.match(/[\p{L}']+/gu) ?? [];
   for (const [k, word] of words.entries()) {
@@ -154,7 +154,7 @@ export class TextLanguage {
 
   /** The votes for each language of LANGUAGES. */
   #votesOfText(): readonly number[] {
-    this.#votes ??= votesOf(this.#text.slice(0, SAMPLE).toLowerCase());
+    this.#votes ??= countVotes(this.#text.slice(0, SAMPLE).toLowerCase());
     return this.#votes;
   }
 }

@@ -32,7 +32,7 @@ const AFTER_KATAKANA =
 /** A shorter run of katakana is more often part of a compound than a name before another word. */
 const MIN_COMPOUND = 4;
 
-/** Tests whether places in one text are whole words. Each part of the text is segmented at most once. */
+/** Tests whether spans of one text are whole words. Each part of the text is segmented at most once. */
 export class WordEnds {
   readonly #text: string;
   /** By offset, whether a word ends or begins there; only for segmented blocks. */

@@ -1,9 +1,9 @@
 /**
  * The phrases by which answers deny names, compiled. An entry of unknown/<language>.txt is words as in a normalized
  * sentence: `a/b` is either word, `a?` may be missing, `<list>` is an entry of that section, `_` is any word, `..` up
- * to three. `NAME` is the name, also among others ("Acme or Globex") and with its kind ("the company Acme"); `CALLED` is
- * "company called Acme". `START` is the start of a clause: in "an app of Acme does not exist" something of the name is
- * denied. `END` is where nothing of its own follows: in "information about Acme's prices" something does.
+ * to three. `NAME` is the name, also among others ("Acme or Globex") and with its kind ("the company Acme"); `CALLED`
+ * is "company called Acme". `START` is the start of a clause: in "an app of Acme does not exist" something of the name
+ * is denied. `END` is where nothing of its own follows: in "information about Acme's prices" something does.
  */
 import { readSections } from '../../tables.ts';
 import { foldName } from '../../text/fold.ts';
@@ -20,7 +20,7 @@ export type Phrases = ReturnType<typeof compile>;
 const compiled = new Map<string, Phrases>();
 
 /** null: there is no table of the language. */
-export function phrasesOf(language: string | null): Phrases | null {
+export function loadPhrases(language: string | null): Phrases | null {
   if (language === null || !LANGUAGES.has(language)) return null;
   const phrases = compiled.get(language) ?? compile(language);
   compiled.set(language, phrases);
@@ -35,7 +35,7 @@ function compile(language: string) {
   const name = `[§£]${gap}(?:${ended})?`;
   const any = isSpaced ? '[^ ;§£¤¬]+ ' : '[^;§£¤¬]{1,6}?';
   const lists = new Map(readSections(`unknown/${language}.txt`).map((list) => [list.name, list.entries]));
-  const listOf = (list: string): string =>
+  const joinList = (list: string): string =>
     `(?:${lists
       .get(list)!
       .map(({ text }) =>
@@ -49,20 +49,20 @@ function compile(language: string) {
   const word = (token: string): string => {
     if (token.endsWith('?')) return `(?:${word(token.slice(0, -1))})?`;
     if (token.includes('/')) return `(?:${token.split('/').map(word).join('|')})`;
-    if (token.startsWith('<')) return listOf(token.slice(1, -1));
+    if (token.startsWith('<')) return joinList(token.slice(1, -1));
     if (token === 'NAME') return name;
     if (token === 'CALLED') return `${called}(?:${ended})?`;
-    if (token === 'START') return `(?<=^${gap}|${end}|${listOf('lead')})`;
+    if (token === 'START') return `(?<=^${gap}|${end}|${joinList('lead')})`;
     if (token === 'ENDED') return `(?<=${ended})`;
-    if (token === 'END') return `(?=;|$|${listOf('after')})`;
+    if (token === 'END') return `(?=;|$|${joinList('after')})`;
     if (token === '_') return any;
     if (token === '..') return `(?:${any}){0,3}?`;
     return foldName(token).replaceAll("'", "' ").trimEnd() + gap; // elided words are words: "d'une", "Acme's"
   };
-  const and = `(?:${end})?${listOf('and')}`;
-  const topic = `^${gap}(?:${listOf('about')})?${name}`;
+  const and = `(?:${end})?${joinList('and')}`;
+  const topic = `^${gap}(?:${joinList('about')})?${name}`;
   const all = (pattern: string) => new RegExp(pattern, 'g');
-  const phrase = (list: string) => new RegExp(before + listOf(list));
+  const phrase = (list: string) => new RegExp(before + joinList(list));
   return {
     isSpaced,
     // In a text as it is: without one of these no name is denied.
@@ -73,12 +73,12 @@ function compile(language: string) {
         .join('|'),
       'i',
     ),
-    // What makes the phrases around a name one sign. So compiled phrases are small: 20 ms, not seconds.
+    // Replaces phrases around a name by one sign, so that compiled phrases are small: 20 ms, not seconds.
     signs: [
       [all(`(?:${other}(?:${and}|${end}))*${own}(?:${end}${other})*${and}${other}`), own!],
       [all(`(?:${other}${end})*${other}${and}${own}`), own!],
-      [all(before + listOf('named')), called!],
-      [all(before + listOf('entity')), own!],
+      [all(before + joinList('named')), called!],
+      [all(before + joinList('entity')), own!],
       [all(`(?<=[§£]${gap})${word('END')}`), ended!],
     ] as const,
     denials: phrase('denials'),
@@ -86,9 +86,9 @@ function compile(language: string) {
     // The name alone, as in a heading, and before what is said of it: "Acme: …".
     bare: new RegExp(`${topic}(?:${end})?$`),
     topics: new RegExp(`${topic};`),
-    // What stands for the name after it.
-    anaphors: all(before + listOf('anaphors')),
-    descriptions: new RegExp(`(?:^${gap}|${end}|${listOf('but')})${listOf('descriptions')}`),
+    // Words that stand for the name after it.
+    anaphors: all(before + joinList('anaphors')),
+    descriptions: new RegExp(`(?:^${gap}|${end}|${joinList('but')})${joinList('descriptions')}`),
     // Words that make a guess of a description.
     hedges: phrase('hedges'),
   };

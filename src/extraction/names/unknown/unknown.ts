@@ -1,13 +1,13 @@
 /**
  * Names that an answer only says it does not know: "I'm not familiar with Acme." A sentence denies a name, leaves it
- * aside (asks back, offers help, guesses), or says something of it. A name is unknown where a sentence denies it and no
- * sentence says anything of it. The phrases are data: unknown/<language>.txt.
+ * aside (a question, an offer of help, a guess), or says something of it. A name is unknown where a sentence denies it
+ * and no sentence says anything of it. The phrases are data: unknown/<language>.txt.
  */
 import { type Span, sentencesOf } from '../../text/sentences.ts';
 import { BLOCK_END } from '../../text/writer.ts';
 import type { Subject } from '../../types.ts';
 import type { Naming } from '../namings.ts';
-import { normalized, OWN, type Phrases, phrasesOf, withSigns } from './phrases.ts';
+import { loadPhrases, normalized, OWN, type Phrases, withSigns } from './phrases.ts';
 
 /** A sentence with more different names is a list. It limits the work, too. */
 const MOST_NAMES = 8;
@@ -16,7 +16,7 @@ const MOST_SENTENCES = 64;
 /** Code units in which the sentence after one with the name is looked for. */
 const MOST_FOLLOWING = 300;
 
-/** What a sentence does to a name. */
+/** The effect of a sentence on a name. */
 type Said = 'DENIED' | 'ASIDE' | 'SAID';
 
 interface NamedText {
@@ -31,7 +31,7 @@ interface NamedText {
 export function unknownIn(named: NamedText, language: string | null): ReadonlySet<Subject> {
   const unknown = new Set<Subject>();
   const { text, namings, indexes } = named;
-  const phrases = namings.length === 0 ? null : phrasesOf(language);
+  const phrases = namings.length === 0 ? null : loadPhrases(language);
   if (phrases === null || !phrases.cues.test(text)) return unknown;
   const read = new Map<readonly Subject[], { said: Said; sentences: number }>();
   for (let first = 0, next = 0; first < namings.length; first = next) {
@@ -55,7 +55,7 @@ export function unknownIn(named: NamedText, language: string | null): ReadonlySe
   return unknown;
 }
 
-/** What the sentence with the namings [first, next) does to the name of `subjects`. */
+/** The effect of the sentence with the namings [first, next) on the name of `subjects`. */
 function saidIn(
   { text, namings, sentences, indexes }: NamedText,
   first: number,

@@ -1,5 +1,5 @@
 /** Attributes the statements in each part of a sentence to the names in it. */
-import { isSilent, nothing, nothingOf, type Said, stanceOf } from '../said.ts';
+import { isSilent, nothing, nothingSaid, type Said, stanceOf } from '../said.ts';
 import type { Parts } from './parts.ts';
 import { hasWord, type Name, OTHERS } from './sheet.ts';
 import { MAX_WORDS, type Statement, tell, tellCompared } from './telling.ts';
@@ -13,7 +13,7 @@ const RECOMMENDATION = 0.3;
 /** The statements of a sentence about each actor. A sentence without names is about the first. */
 export function attribute(statement: Statement, parts: Parts, actors: number): Said[] {
   const { names, tokens } = statement.sheet;
-  const said = nothingOf(actors);
+  const said = nothingSaid(actors);
   if (names.length === 0) {
     said[0] = tell(statement, 0, tokens.count);
     return said;
@@ -78,7 +78,7 @@ function attributePart(
     if (role !== -1 || done.has(actor)) continue;
     // Only the clause with the comparison counts against it.
     const { turns } = statement.weighed;
-    const turn = turnOf(tokens, turns, at, from);
+    const turn = lastTurn(tokens, turns, at, from);
     const stop = Math.min(stopAfter(tokens, at, to), nextTurn(tokens, turns, at, to));
     if (turn > from || stop < to) stance = tellCompared(statement, turn, stop);
     done.add(actor);
@@ -94,7 +94,7 @@ function give(said: Said, praise: number, criticism: number, words: readonly str
 }
 
 /** Start of the clause with a name: at "but", "although" and the like. */
-function turnOf({ kinds }: Tokens, turns: readonly number[], name: number, from: number): number {
+function lastTurn({ kinds }: Tokens, turns: readonly number[], name: number, from: number): number {
   let start = from;
   for (const at of turns) if (at <= name && at > start) start = at;
   for (let i = name - 1; i > start; i--) if (kinds[i] === STOP || kinds[i] === END) return i;

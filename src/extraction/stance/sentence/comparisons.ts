@@ -1,4 +1,4 @@
-/** Which names are on the other side of a comparison, or are only mentioned. */
+/** Names on the other side of a comparison, and names that are only mentioned. */
 import { AGAINST, LOSES, MENTIONS, NO_COMPARISON, root, WINS } from '../lexicon.ts';
 import type { Item, Name, Sheet } from './sheet.ts';
 import { COMMA, NAME, type Tokens, WORD } from './tokens.ts';

@@ -116,7 +116,7 @@ class Weighing {
     if (this.#refuted === null) return;
     const { at, before } = this.#refuted;
     const after = this.#evidence.slice(before);
-    if (sumOf(after) < LEAST_REFUTATION) this.#evidence.push({ at, end: at + 1, value: REFUTED });
+    if (sumEvidence(after) < LEAST_REFUTATION) this.#evidence.push({ at, end: at + 1, value: REFUTED });
   }
 
   #isOfComparison(start: number, compared: readonly boolean[]): boolean {
@@ -188,7 +188,7 @@ class Weighing {
     }
     if (entry.distance !== 0) {
       const isUntil = this.#sheet.tokens.words[start] === 'until';
-      if (isUntil && sumOf(this.#ofClause()) <= 0) return;
+      if (isUntil && sumEvidence(this.#ofClause()) <= 0) return;
       this.#distance = entry.distance;
       // "was slow at first"
       for (const own of this.#ofClause()) own.value = this.#distant(own.value);
@@ -225,7 +225,7 @@ class Weighing {
     }
     // "The idea is great; the app isn't."
     if (value === 0 && isElliptic(this.#sheet.tokens, end)) {
-      const earlier = sumOf(this.#evidence.slice(-MAX_EARLIER));
+      const earlier = sumEvidence(this.#evidence.slice(-MAX_EARLIER));
       if (earlier > 0) this.#evidence.push({ at: start, end, value: DENIED });
       return;
     }
@@ -270,7 +270,7 @@ class Weighing {
     if (words[end - 1] === 'if') this.#conditionTo = start + CONDITION_REACH; // "would be nice if it worked"
   }
 
-  /** What was so formerly is not so now; a merit that is only claimed is none. */
+  /** A former state no longer holds; a merit that is only claimed is none. */
   #distant(value: number): number {
     if (this.#distance === FORMER) return -REVERSED * value;
     return this.#distance === CLAIMED ? Math.min(0, value) : value;
@@ -299,7 +299,7 @@ class Weighing {
   }
 }
 
-function sumOf(evidence: readonly Evidence[]): number {
+function sumEvidence(evidence: readonly Evidence[]): number {
   return evidence.reduce((sum, { value }) => sum + value, 0);
 }
 

@@ -1,4 +1,4 @@
-/** Which part of a sentence refers to which name: it is divided where another name takes over. */
+/** Divides a sentence into parts that refer to one name each: a part ends where another name takes over. */
 import { NO_COMPARISON } from '../lexicon.ts';
 import { COORDINATORS, FILLERS } from './comparisons.ts';
 import { hasWord, type Item, type Name, type Sheet } from './sheet.ts';

@@ -2,13 +2,13 @@
  * The stance of one sentence towards each name in it. The sentence is divided where another name takes over. Each part
  * refers to the names in it; in a comparison, it counts against those on the other side.
  */
-import { nothingOf, type Said } from '../said.ts';
+import { nothingSaid, type Said } from '../said.ts';
 import { attribute } from './attribution.ts';
 import { assignRoles } from './comparisons.ts';
 import { weigh } from './evidence.ts';
 import { type Label, ownLabel } from './labels.ts';
 import { divide, type Parts } from './parts.ts';
-import { OTHERS, type Sheet, sheetOf } from './sheet.ts';
+import { OTHERS, readSheet, type Sheet } from './sheet.ts';
 import { type Named, Tokens } from './tokens.ts';
 
 export interface ReadSentence {
@@ -36,10 +36,10 @@ export function readSentence(
   const tokens = new Tokens(text, start, end, named);
   // A question states nothing about anyone.
   if (tokens.isQuestion) {
-    return { said: nothingOf(actors), subject: actors === 1 ? 0 : -1, isQuestion: true, known: 0 };
+    return { said: nothingSaid(actors), subject: actors === 1 ? 0 : -1, isQuestion: true, known: 0 };
   }
   const own = ownLabel(tokens);
-  const sheet = sheetOf(text, tokens);
+  const sheet = readSheet(text, tokens);
   const compared = assignRoles(sheet);
   const parts = divide(sheet);
   const statement = {
@@ -50,7 +50,7 @@ export function readSentence(
   };
   return {
     said: attribute(statement, parts, actors),
-    subject: subjectOf(sheet, parts),
+    subject: findSubject(sheet, parts),
     isQuestion: false,
     known: sheet.items.length,
   };
@@ -58,7 +58,7 @@ export function readSentence(
 
 /** The stance that a question would have as a statement: it determines the meaning of a "yes" or "no" after it. */
 export function readQuestion(text: string, start: number, end: number): Said {
-  const sheet = sheetOf(text, new Tokens(text, start, end, []));
+  const sheet = readSheet(text, new Tokens(text, start, end, []));
   const compared = assignRoles(sheet);
   const weighed = weigh(sheet, [], compared);
   return attribute({ sheet, weighed, label: 0, labelEnd: 0 }, [], 1)[0]!;
@@ -70,7 +70,7 @@ export function readRemark(text: string, start: number, end: number, label: Labe
 }
 
 /** The first subject of the last part. */
-function subjectOf({ names }: Sheet, parts: Parts): number {
+function findSubject({ names }: Sheet, parts: Parts): number {
   let subject = -1;
   let part = -1;
   for (const [n, { actor, role }] of names.entries()) {

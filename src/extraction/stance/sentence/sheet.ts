@@ -29,7 +29,7 @@ export interface Sheet {
   names: readonly Name[];
 }
 
-export function sheetOf(text: string, tokens: Tokens): Sheet {
+export function readSheet(text: string, tokens: Tokens): Sheet {
   // Items are found first, because some of them are names for others.
   const items = itemsIn(tokens);
   return { text, tokens, items, names: namesIn(tokens) };

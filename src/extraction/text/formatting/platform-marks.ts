@@ -1,6 +1,6 @@
 /**
- * What a platform or a model leaves in an answer's text for its own screen: marks between private-use signs, marks whose
- * signs were lost or replaced on the way, reasoning. All look-ahead is bounded, so reading is linear.
+ * Marks that a platform or a model leaves in an answer's text for its own screen: marks between private-use signs,
+ * marks whose signs were lost or replaced on the way, reasoning. All look-ahead is bounded, so reading is linear.
  */
 import { codeIn } from '../markup.ts';
 import { isReasoningAt, reasoningIn } from '../reasoning.ts';
@@ -50,7 +50,7 @@ const CARDS = new Map([
   ['businesses_map', ITEMS],
 ]);
 
-/** What may stand where a sign was. */
+/** Text that may replace a lost sign. */
 const LOST = '[\ue000-\uf8ff\ufffd□■☆↩▯]?';
 /** Within a word only of known types: "Saturn5rocket2" is none. */
 const REFERENCE =
@@ -98,7 +98,7 @@ export function shownText(text: string): string {
 
 interface OpenMark {
   at: number;
-  /** Where its signs end and begin: of the beginning, then of each separator. */
+  /** The offsets where its signs end and begin: of the beginning, then of each separator. */
   edges: number[];
 }
 

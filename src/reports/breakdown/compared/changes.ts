@@ -6,7 +6,7 @@ import { productsOf, promptSums, type Sums, stretchesOf } from '../row-sums.ts';
 import type { Compared, Summed } from '../sql/moments.ts';
 import { kindColumns } from '../sql/rows.ts';
 
-/** What a change is made from. */
+/** The sums that a change is computed from. */
 export interface ComparedRow {
   /** Sums over prompts, and models. */
   row: Sums;
@@ -61,7 +61,11 @@ export function changeOf(measure: Compared, compared: ComparedRow): Judged {
   if (reason !== null) {
     const { points, low, high } = all;
     const refused: ShownChange = {
-      ...{ points, low, high, verdict: 'not_comparable', reason },
+      points,
+      low,
+      high,
+      verdict: 'not_comparable',
+      reason,
       ...(isJudged && { holds_in_list: null }),
     };
     return judged(refused, refused, sums.all);
@@ -72,7 +76,10 @@ export function changeOf(measure: Compared, compared: ComparedRow): Judged {
   const { points, low, high } = all;
   return judged(
     {
-      ...{ points, low, high, verdict: 'not_comparable' },
+      points,
+      low,
+      high,
+      verdict: 'not_comparable',
       ...(isJudged && { holds_in_list: null }),
       common_prompts: common,
     },
@@ -81,7 +88,7 @@ export function changeOf(measure: Compared, compared: ComparedRow): Judged {
   );
 }
 
-/** What is known of a measure in both ranges: of all prompts, and of those that both have. */
+/** The sums of a measure in both ranges: of all prompts, and of those that both have. */
 export function comparedSums(
   measure: Summed,
   row: Sums,

@@ -40,7 +40,10 @@ export interface ComparisonOptions {
   ofCompetitors: { areShown: boolean } | null;
 }
 
-/** Adds the measures over the compared days and the changes of each row, and whether their verdicts hold among those of all rows. */
+/**
+ * Adds the measures over the compared days and the changes of each row, and whether their verdicts hold among those of
+ * all rows.
+ */
 export async function addChanges(
   page: ComparedPage,
   groups: RowsSql,
@@ -144,7 +147,7 @@ async function addCompetitorChanges(
 const BEFORE_KINDS: ReadonlySet<string> = new Set([kindColumns('model')[1], kindColumns('surface')[1]]);
 
 /** The measures over the compared days; null if there was nothing to count. */
-export function previousOf(row: Sums): Json | null {
+export function readPrevious(row: Sums): Json | null {
   const names = Object.keys(row).filter((name) => name.startsWith(BEFORE) && !BEFORE_KINDS.has(name));
   const previous = Object.fromEntries(names.map((name) => [name.slice(BEFORE.length), plain(row[name])]));
   const count = previous['visibility_total'] ?? previous['mention_count'] ?? previous['answer_total'];

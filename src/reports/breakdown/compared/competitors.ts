@@ -18,7 +18,8 @@ const MOST_NAMED = 10;
 /**
  * Adds the measures of each competitor.
  * @param pageRows the rows as SQL returns them
- * @param most over all rows; null: no limit @param previous the rows' measures over the compared days; null: not asked
+ * @param most over all rows; null: no limit @param previous the rows' measures over the compared days; null: not
+ *   requested
  * @throws AppError validation_error for more of them
  */
 export async function addCompetitors(

@@ -15,7 +15,7 @@ import {
 import type { Breakdown, Dimension } from '../request.ts';
 
 const BANDS = ['positive', 'neutral', 'negative'];
-/** Sums of a group of mentions, from which measures are made. */
+/** Sums of a group of mentions, from which measures are computed. */
 export const MENTION_SUMS = ['mentions', ...BANDS, 'sentiment_sum', 'sentiment_count'];
 /** Sums of runs for COUNT_MEASURES. */
 export const COUNT_SUMS = [...BANDS, 'first', 'unknown'];
@@ -29,7 +29,7 @@ export const READER_SUMS = READERS.map((reader) => `read_${reader.toLowerCase()}
 const NAMES =
   ', 1 + (select count(*) from snapshot.competitors k where k.org_id = $org and k.brand_id = b.id) as names';
 
-/** The CTE of the brands in a report. @param conditions on the table `b` @param hasNames whether to add a column `names` */
+/** The CTE of a report's brands. @param conditions on the table `b` @param hasNames whether to add a column `names` */
 export function brandsSql(conditions: readonly string[], hasNames = false): string {
   return `brands as (
       select b.id, b.name${hasNames ? NAMES : ''} from snapshot.brands b

@@ -21,12 +21,12 @@ import {
   RowsSql,
 } from './rows.ts';
 
-/** What is counted of the answers of a group, whether they have the item or not. */
+/** The counts over the answers of a group, whether they have the item or not. */
 const ANSWER_SUMS = ['runs', ...SEARCH_SUMS];
 
 /**
- * A report whose rows are items found in answers. Its measures are shares of all answers of the group, so the answers of
- * each prompt and day are summed once for all items.
+ * A report whose rows are items found in answers. Its measures are shares of all answers of the group, so the answers
+ * of each prompt and day are summed once for all items.
  */
 export class ItemsSql extends RowsSql {
   readonly behind = 'items';
@@ -279,8 +279,8 @@ export class ItemsSql extends RowsSql {
   }
 
   /**
-   * The value that most citations of a row of the page have in its range, the first by bytes where as many have several;
-   * a row of the compared range alone has that of its citations there.
+   * The value that most citations of a row of the page have in its range, the first by bytes where as many have
+   * several; a row of the compared range alone has that of its citations there.
    */
   #usualSql(name: string): string {
     const now = 'sum(case when f.is_current then 1 else 0 end)';

@@ -71,7 +71,9 @@ export function daySumsSql(measure: Summed): NamedSql[] {
   ];
 }
 
-/** Products of each day with those before it. @param prefix of the names @param before that of the columns of these days */
+/**
+ * Products of each day with earlier days. @param prefix of the names @param before prefix of the columns of these days
+ */
 export function lagProducts(n: string, y: string, prefix: string, before = BEFORE): NamedSql[] {
   const product = (a: string, b: string) => sum(a, `${before}${b}`);
   return [
@@ -82,7 +84,7 @@ export function lagProducts(n: string, y: string, prefix: string, before = BEFOR
   ];
 }
 
-/** The CTE of the days with the sums of the three days, and of the day a week, before each. @param sums of the CTE `of` */
+/** The CTE of days with the sums of the three days, and of the day a week, before each. @param sums of the CTE `of` */
 export function laggedDays(sums: readonly string[], of = 'days'): string {
   const lagged = (name: string) =>
     `${near('lag', name)} as ${BEFORE}${name}, ${weekAway('lag', name)} as ${WEEK_BEFORE}${name}`;

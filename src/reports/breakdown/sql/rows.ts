@@ -34,7 +34,7 @@ export interface Field {
   sql: string;
 }
 
-/** What a statement reads beside the page of the report's own days. */
+/** Other data that a statement reads beside the page of the report's own days. */
 interface Reach {
   /** Whether the days before the compared ranges too. */
   withHistory?: boolean;
@@ -42,7 +42,7 @@ interface Reach {
   isOfAll?: boolean;
 }
 
-/** The statements of a breakdown's rows, which are groups of answers or items found in answers: sql/reports/breakdown. */
+/** The statements of a breakdown's rows, which are groups of answers or items in answers: sql/reports/breakdown. */
 export abstract class RowsSql {
   readonly report: BrokenDown;
   readonly breakdown: Breakdown;
@@ -154,7 +154,7 @@ export abstract class RowsSql {
     return this.statement('coverage', COVERAGE_COLUMNS, { kinds: kinds.join(', ') });
   }
 
-  /** What the changes of all rows are made from, those of other pages too. */
+  /** The sums that the changes of all rows are computed from, those of other pages too. */
   comparedSums(): ReportSql<PageRow> {
     const names = ['ordinal', ...this.hidden];
     const columns = names.map((name) => `p.${name}`).join(', ');
@@ -190,7 +190,7 @@ export abstract class RowsSql {
     });
   }
 
-  /** Columns from which bounds and changes are made. */
+  /** Columns from which bounds and changes are computed. */
   get hidden(): string[] {
     const moments = momentsSql(this.bounded, this.tested).map(({ name }) => name);
     return [...moments, ...(this.tested.length > 0 ? hiddenKinds() : [])];
@@ -223,8 +223,8 @@ export abstract class RowsSql {
   }
 
   /**
-   * The condition that a row of a table with the keys belongs to a row of the report. A brand is always known, so Postgres
-   * can join by hash.
+   * The condition that a row of a table with the keys belongs to a row of the report. A brand is always known, so
+   * Postgres can join by hash.
    */
   ofRow(table: string, row = 'p', keys: readonly string[] = this.keys): string {
     const same = (key: string) => (key === 'brand_id' ? '=' : 'is not distinct from');
@@ -257,7 +257,7 @@ export function pageSql(conditions: readonly string[], order: readonly string[],
   });
 }
 
-/** What two ranges must have in common to be compared, as far as it is known. */
+/** The fields that two compared ranges must have in common, as far as they are known. */
 export const KINDS = ['model', 'surface'] as const;
 type Kind = (typeof KINDS)[number];
 

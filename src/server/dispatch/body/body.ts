@@ -61,7 +61,7 @@ async function parseLines(text: string, maxItems: number): Promise<unknown[]> {
   return values;
 }
 
-/** The fields of a form. @throws AppError malformed_request for one that is sent twice, of which either could be meant */
+/** The fields of a form. @throws AppError malformed_request for one that is sent twice: either could be meant */
 function parseForm(text: string): Record<string, string> {
   const fields = new URLSearchParams(text);
   if (new Set(fields.keys()).size < fields.size)

@@ -2,9 +2,9 @@ import { csvHead, csvRecords } from '../../../base/csv/records.ts';
 import { AppError } from '../../../base/errors.ts';
 
 /**
- * The entries of a batch that is sent as CSV, by the names in its first line. An empty cell is a field that is not sent;
- * cells are texts, but for those of boolean fields. One entry more than the limit is read, so that validation finds that
- * there are too many.
+ * The entries of a batch that is sent as CSV, by the names in its first line. An empty cell is a field that is not
+ * sent; cells are texts, but for those of boolean fields. One entry more than the limit is read, so that validation
+ * finds that there are too many.
  * @param booleans names of boolean fields
  * @throws AppError malformed_request for what is no CSV
  */
