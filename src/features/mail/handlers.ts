@@ -9,7 +9,7 @@ import { audit } from '../organisations/audit.ts';
 import { choicesOf, chooseMail } from './choices.ts';
 import { type Agreement, confirmMails, openConfirmation } from './consents.ts';
 import { mailSender } from './queue.ts';
-import { mailAddresses } from './refusals.ts';
+import { findMailAddress, listMailAddresses, removeMailAddress } from './refusals.ts';
 import { openUnsubscribe, type Subscription, stopMails } from './unsubscribe.ts';
 import { askPage, confirmedPage, confirmPage, PAGE_HEADERS, stoppedPage } from './unsubscribe-page.ts';
 
@@ -33,12 +33,20 @@ export const mail = {
     }),
   ),
 
-  listMailAddresses: list(mailAddresses.list),
-  getMailAddress: getById(mailAddresses.find),
-  // Mail goes to it again.
-  removeMailAddress: reply(204, ({ actor, db, orgId, params }) =>
-    db.tenant(orgId, (tx) => mailAddresses.remove(tx, actor, params.id, 'removeMailAddress')),
-  ),
+  listMailAddresses: list(listMailAddresses),
+  getMailAddress: getById(findMailAddress),
+  removeMailAddress: async ({ actor, db, orgId, params }) => {
+    await db.tenant(orgId, async (tx) => {
+      const address = await removeMailAddress(tx, orgId, params.id);
+      await audit(tx, actor, {
+        action: 'removeMailAddress',
+        targetType: 'mailAddress',
+        targetId: params.id,
+        details: { address },
+      });
+    });
+    return { status: 204 };
+  },
 
   getUnsubscribe: async ({ params, request, services }) => {
     await services.limits.attemptByAddress('unsubscribe', request.clientAddress, PER_ADDRESS);

@@ -180,10 +180,10 @@ export function resource<Shown, Filter = object, Listed = Shown, Stored = Shown>
   }
 
   /** @throws AppError not_found */
-  async function remove(tx: Tx, actor: Actor, id: string, action = `delete${name}`): Promise<void> {
+  async function remove(tx: Tx, actor: Actor, id: string): Promise<void> {
     const known = await lock(tx, actor.orgId, id, 'update');
     await tx`delete from ${tx(table)} where org_id = ${actor.orgId} and id = ${id}`;
-    await note(tx, actor, action, id, declared.removed?.(known));
+    await note(tx, actor, `delete${name}`, id, declared.removed?.(known));
   }
 
   return { fields, list, find, lock, insert, write, note, create, update, remove };
