@@ -48,11 +48,7 @@ export async function replaceEncryptionKey(db: Db, encryptionKey: string): Promi
 async function isProved({ sql }: Db, name: SecretName, box: SecretBox): Promise<boolean | null> {
   const [proof] = await sql<{ sealed: Buffer }[]>`select sealed from secret_proofs where name = ${name}`;
   if (!proof) return null;
-  try {
-    return box.open(proof.sealed, name) === KNOWN;
-  } catch {
-    return false;
-  }
+  return box.opened(proof.sealed, name) === KNOWN;
 }
 
 async function noteFirst({ sql }: Db, name: SecretName, box: SecretBox): Promise<void> {

@@ -39,4 +39,13 @@ export class SecretBox {
       decipher.final(),
     ]).toString('utf8');
   }
+
+  /** As `open`; null: it cannot be opened. */
+  opened(sealed: Uint8Array, context: string): string | null {
+    try {
+      return this.open(sealed, context);
+    } catch {
+      return null;
+    }
+  }
 }

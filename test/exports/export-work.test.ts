@@ -3,14 +3,13 @@ import { test } from 'node:test';
 import { newId, type OrgId } from '../../src/base/ids.ts';
 import { connect, openDb } from '../../src/db/client.ts';
 import {
-  beginExport,
   completeExport,
   dueExports,
+  EXPORTS,
   type ExportTask,
   reportProgress,
-  requeueExport,
-} from '../../src/features/exports/tasks.ts';
-import { attemptsExhausted } from '../../src/features/organisations/attempts.ts';
+} from '../../src/features/exports/job.ts';
+import { beginTask, MAX_ATTEMPTS, requeueTask } from '../../src/features/queue/tasks.ts';
 import { forFile, withDatabase } from '../support/for-file.ts';
 
 const database = await withDatabase();
@@ -31,7 +30,7 @@ async function organisation(exports: number): Promise<OrgId> {
 }
 
 async function begun(orgId: OrgId): Promise<ExportTask> {
-  const task = await beginExport(db, orgId);
+  const task = await beginTask<ExportTask>(db, EXPORTS, orgId);
   assert.ok(task, 'an export is due');
   return task;
 }
@@ -45,20 +44,19 @@ test('only the latest maker of an export may say what came of it', async () => {
   assert.ok(!(await reportProgress(db, first, { written: 2, total: 2 })));
   assert.ok(!(await completeExport(db, first, made)));
   assert.ok(await reportProgress(db, second, { written: 0, total: 2 }));
-  assert.ok(!attemptsExhausted(second));
   assert.ok(await completeExport(db, second, made));
-  assert.equal(await beginExport(db, orgId), null);
+  assert.equal(await beginTask<ExportTask>(db, EXPORTS, orgId), null);
 });
 
 test('an export that is begun again and again is given up, unless it was put back', async () => {
   const orgId = await organisation(1);
   for (const isLast of [false, false, false, true]) {
     const task = await begun(orgId);
-    await requeueExport(db, task, { pauseSeconds: 0, isCounted: false });
+    await requeueTask(db, task, { pauseSeconds: 0, isCounted: false });
     const again = await begun(orgId);
     assert.equal(again.tries, task.tries);
-    assert.equal(attemptsExhausted(again), isLast);
-    await requeueExport(db, again, { pauseSeconds: 0, isCounted: true });
+    assert.equal(again.tries > MAX_ATTEMPTS, isLast);
+    await requeueTask(db, again, { pauseSeconds: 0, isCounted: true });
   }
   await completeExport(db, await begun(orgId), made);
 });
@@ -100,6 +98,6 @@ test('export.ready is told by who completes an export, once', async () => {
 
 test('a put-back export is not begun before its time', async () => {
   const orgId = await organisation(1);
-  await requeueExport(db, await begun(orgId), { pauseSeconds: 60, isCounted: true });
-  assert.equal(await beginExport(db, orgId), null);
+  await requeueTask(db, await begun(orgId), { pauseSeconds: 60, isCounted: true });
+  assert.equal(await beginTask<ExportTask>(db, EXPORTS, orgId), null);
 });

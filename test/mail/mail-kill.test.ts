@@ -82,7 +82,7 @@ test('killed after the yes and before it is recorded: two mails with one Message
       await until(() => server.to(email).length === 1);
       await until(async () => {
         const held = await owner`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query like '%update mail_messages%'`;
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%update "mail_messages"%'`;
         return held.length > 0;
       });
     } finally {

@@ -6,7 +6,9 @@ import { AppError } from '../../src/base/errors.ts';
 import { newId, type OrgId } from '../../src/base/ids.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, openDb } from '../../src/db/client.ts';
-import type { Job, Partition } from '../../src/server/jobs/definition.ts';
+import { recordOutcome } from '../../src/features/queue/messages.ts';
+import type { Partition } from '../../src/features/queue/partition.ts';
+import type { Job } from '../../src/server/jobs/definition.ts';
 import { type Runner, startRunner } from '../../src/server/jobs/runner.ts';
 import { forFile, withDatabase } from '../support/for-file.ts';
 import { until } from '../support/server/app.ts';
@@ -151,4 +153,45 @@ test('stop tells the work to end, waits for it and gives the leases back', async
   await runner.stop();
   assert.equal(ended, 2);
   assert.equal((await owner`select from job_leases`).length, 0);
+});
+
+test('a job of the clock runs at once where it never ran, and then not before its time, whoever works', async () => {
+  let runs = 0;
+  const job: Job = {
+    kind: 'clock',
+    everySeconds: 3600,
+    work: async () => {
+      runs += 1;
+    },
+  };
+  const work = async () => {
+    const runner = startRunner(db, [job], createLog('silent'), TIMES);
+    await until(async () => (await runner.stats())[0]?.depth === 0);
+    await runner.stop();
+  };
+  await work();
+  await work();
+  assert.equal(runs, 1);
+  await owner`update job_schedule set due_at = now() where kind = 'clock'`;
+  await work();
+  assert.equal(runs, 2);
+});
+
+test('what comes of an attempt at a message is recorded while it is the latest one, once', async () => {
+  const [orgId] = (await lanes(1)) as [OrgId];
+  const end = (tries: number, error: string | null) =>
+    db.tenant(orgId, (tx) => {
+      const attempt = { id: 'one', tries, failed: tries };
+      const outcome = { status: null, error };
+      return recordOutcome(tx, 'slack_messages', orgId, attempt, outcome, () => tx`error = ${error}`);
+    });
+  await db.tenant(
+    orgId,
+    (tx) =>
+      tx`insert into slack_messages (org_id, id, body, report, tries) values (${orgId}, 'one', '{}', '{}', 2)`,
+  );
+  assert.equal(await end(1, null), null, 'another worker has made the second one');
+  assert.equal(await end(2, 'It answered 500.'), 'PENDING');
+  assert.equal(await end(2, null), 'DELIVERED');
+  assert.equal(await end(2, 'Late.'), null);
 });

@@ -14,6 +14,7 @@ import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { type Caller, callerWith } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';
 import { finishedPin, madePin } from '../support/callers/pins.ts';
+import { partition } from '../support/partition.ts';
 import { type TestAnswer, type TestOrganisation, until } from '../support/server/app.ts';
 
 const app = await withApp({ SNAPSHOT_KEEP_MINUTES: '0' });
@@ -67,8 +68,7 @@ test('what the database keeps no longer goes from pins too, and a touched pin sa
     await noteRunsChanged(tx, org.id, DAYS.slice(0, 3));
   });
   await app.snapshot();
-  const never = new AbortController().signal;
-  await runRetention(services()).work({ orgId: org.id, subjectId: '', stopping: never, lost: never });
+  await runRetention(services()).work(partition(org.id));
   const now = await report(org);
   assert.equal(now.json.total, 2);
   assert.equal((await report(org, 'kept')).text, now.text);

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
-import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
+import { dispatchQueue } from '../../src/features/prompt-runs/job.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import type { Platform } from '../../src/platforms/names.ts';
 import { Platforms } from '../../src/platforms/platforms.ts';
 import { forFile } from '../support/for-file.ts';
+import { partition } from '../support/partition.ts';
 import {
   type CaptureReply,
   type CaptureRequest,
@@ -321,7 +322,6 @@ test('a provider without credit: what is queued waits, and goes on when there is
 test('a provider that does not answer in time: the attempt says so, and what was sent stays charged', async () => {
   const hasty = new Platforms(new Outbound(['127.0.0.0/8']), { timeoutMs: 400 });
   const { db, secretBox, ingestion } = world.app.app.services;
-  const never = new AbortController().signal;
   for (const [reply, charge] of [
     [(): CaptureReply => 'hang', 10_000],
     [({ asked }: CaptureRequest): CaptureReply => (asked['engine'] === 'google' ? LATER : 'hang'), 20_000],
@@ -330,8 +330,8 @@ test('a provider that does not answer in time: the attempt says so, and what was
     server.reply = reply;
     const runId = await org.run((await org.query('Which lamp?', { platform: 'GOOGLE_AI_OVERVIEW' })).id);
     await dispatchQueue(
-      { db, secretBox, platforms: hasty, reader: ingestion.reader },
-      { orgId: org.org.id, platform: 'GOOGLE_AI_OVERVIEW', stopping: never, lost: never },
+      { db, secretBox, platforms: hasty, ingestion },
+      partition(org.org.id, 'GOOGLE_AI_OVERVIEW'),
     );
     const { state, attempts, answer } = await org.evidence(runId);
     assert.deepEqual([state, answer, attempts.length, attempts[0].reason], ['QUEUED', '', 1, 'TIMEOUT']);

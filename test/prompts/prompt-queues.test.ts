@@ -2,10 +2,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { startJobs } from '../../src/app/jobs.ts';
-import { beginNext, recoverInterrupted } from '../../src/features/prompt-runs/attempts.ts';
-import { dispatchQueue } from '../../src/features/prompt-runs/dispatcher.ts';
+import {
+  beginNext,
+  type RecordedAttempt,
+  recoverInterrupted,
+} from '../../src/features/prompt-runs/attempts.ts';
+import { dispatchQueue } from '../../src/features/prompt-runs/job.ts';
 import { keepAnswer } from '../../src/features/prompt-runs/outcomes.ts';
 import { forFile } from '../support/for-file.ts';
+import { partition } from '../support/partition.ts';
 import {
   type PromptOrganisation,
   platformAnswer,
@@ -239,7 +244,7 @@ test('what a dead worker left is INTERRUPTED and sent again on record; its late 
   const begin = () => beginNext({ db, secretBox }, org.org.id, 'CHATGPT', 0);
   const runId = await queued(org, 'Cut off by kill -9?');
   const first = await begin();
-  assert.ok(first.kind === 'SEND');
+  assert.ok(typeof first === 'object');
   assert.deepEqual(
     outcomes(await org.evidence(runId)),
     [[null, null, null]],
@@ -247,8 +252,8 @@ test('what a dead worker left is INTERRUPTED and sent again on record; its late 
   );
   assert.equal(await recoverInterrupted(db, org.org.id, 'CHATGPT'), 1);
   const second = await begin();
-  assert.ok(second.kind === 'SEND' && second.prompt.attempt === 2);
-  const keep = ({ prompt }: typeof first, text: string) =>
+  assert.ok(typeof second === 'object' && second.attempt === 2);
+  const keep = (prompt: RecordedAttempt, text: string) =>
     keepAnswer(
       { db, reader: ingestion.reader },
       org.org.id,
@@ -289,8 +294,8 @@ test('a worker that lost its lane writes nothing more', async () => {
   const runId = await queued(org, 'Lost?');
   const lost = new AbortController();
   const work = dispatchQueue(
-    { db, secretBox, platforms, reader: ingestion.reader },
-    { orgId: org.org.id, platform: 'CHATGPT', stopping: new AbortController().signal, lost: lost.signal },
+    { db, secretBox, platforms, ingestion },
+    partition(org.org.id, 'CHATGPT', { lost: lost.signal }),
   );
   await until(() => world.server.requests.length === 1);
   lost.abort();

@@ -10,6 +10,7 @@ import { startRunner } from '../../src/server/jobs/runner.ts';
 import { type Caller, callerWith } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';
 import { momentAgo } from '../support/days.ts';
+import { partition } from '../support/partition.ts';
 import { runIds, type TestOrganisation, until } from '../support/server/app.ts';
 
 const app = await withApp({ JOBS: 'apart' });
@@ -44,9 +45,9 @@ async function set(call: Caller, months: number | null): Promise<void> {
   assert.equal(status, 200, text);
 }
 
-async function forget({ id }: TestOrganisation, stopping = new AbortController().signal): Promise<void> {
+async function forget({ id }: TestOrganisation, stopping?: AbortSignal): Promise<void> {
   const { db, log } = services();
-  await forgetAnswers({ db, log }).work({ orgId: id, subjectId: '', stopping, lost: stopping });
+  await forgetAnswers({ db, log }).work(partition(id, '', stopping && { stopping }));
 }
 
 const read = (org: TestOrganisation, runId: string) =>

@@ -12,6 +12,7 @@ import { withOrganisation } from '../support/callers/organisation.ts';
 import { madePin } from '../support/callers/pins.ts';
 import { temporaryFolder } from '../support/for-file.ts';
 import { filesWith, tablesOfDumpWith } from '../support/outputs/traces.ts';
+import { partition } from '../support/partition.ts';
 import { runIds, type TestAnswer, until } from '../support/server/app.ts';
 
 const MONTHS = 6;
@@ -123,10 +124,7 @@ function withoutTexts({ json }: TestAnswer): string {
 }
 
 const retention = async () => (await call('getAnswerRetention')).json;
-const housekeep = () => {
-  const never = new AbortController().signal;
-  return runRetention(services()).work({ orgId: org.id, subjectId: '', stopping: never, lost: never });
-};
+const housekeep = () => runRetention(services()).work(partition(org.id));
 const nameOf = async (owner: Caller) => (await owner('getOrganisation')).json.name;
 
 test('how long texts are kept is the owner’s to set, and is confirmed by the name', async () => {

@@ -10,6 +10,7 @@ import { finishedExport } from '../support/callers/exports.ts';
 import { madePin } from '../support/callers/pins.ts';
 import { momentAgo } from '../support/days.ts';
 import { filesWith } from '../support/outputs/traces.ts';
+import { partition } from '../support/partition.ts';
 import { bucketConfig, connectBucket, written } from '../support/providers/buckets.ts';
 import { skipWithoutS3, startS3, type TestS3 } from '../support/providers/s3.ts';
 import { startTestApp, type TestApp, until } from '../support/server/app.ts';
@@ -86,8 +87,7 @@ test('forgotten texts leave the store of several servers, the copies here, and a
     }),
   );
   await written(call, bucket);
-  const never = new AbortController().signal;
-  await runRetention(app.app.services).work({ orgId: org.id, subjectId: '', stopping: never, lost: never });
+  await runRetention(app.app.services).work(partition(org.id));
   await until(async () => {
     age(s3.folder, (name) => name.includes('manifests'));
     age(app.dataDir, (name) => basename(name) === 'HELD');

@@ -12,6 +12,7 @@ import { readNextPages } from '../../src/features/sources/page-pass.ts';
 import { type Caller, callerWith } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';
 import { daysAgo } from '../support/days.ts';
+import { partition } from '../support/partition.ts';
 import type { TestOrganisation } from '../support/server/app.ts';
 import { asOfAddresses, sqlOf, written } from '../support/worlds/old-extractions.ts';
 
@@ -237,12 +238,11 @@ test('corrections follow as well where answers are read again before the pass', 
 test('the job has it done after an upgrade, and then no more', async () => {
   const world = await oldWorld(5);
   const job = readStoredPages(app.app.services as never);
-  const never = new AbortController().signal;
   const isDue = async () =>
     (await app.app.services.db.sql`select from organisations where id = ${world.org.id} and page_version < 1`)
       .length > 0;
   assert.ok(await isDue());
-  await job.work({ orgId: world.org.id, subjectId: '', stopping: never, lost: never });
+  await job.work(partition(world.org.id));
   assert.ok(!(await isDue()));
   const fresh = await app.organisation();
   assert.equal(

@@ -4,7 +4,7 @@ import { after, afterEach, test } from 'node:test';
 import { startJobs } from '../../src/app/jobs.ts';
 import { DAY_MS } from '../../src/base/definitions.ts';
 import { connect } from '../../src/db/client.ts';
-import { beginReading, recoverReadings } from '../../src/features/stance/attempts.ts';
+import { beginReading, type ReadingAttempt, recoverReadings } from '../../src/features/stance/attempts.ts';
 import { keepReading } from '../../src/features/stance/outcomes.ts';
 import { forFile } from '../support/for-file.ts';
 import type { Behaviour } from '../support/providers/platform-server.ts';
@@ -217,12 +217,12 @@ test('what a dead worker left is sent again on record, its cost counted twice at
   const begin = () => beginReading({ db, secretBox }, org.org.id, 'CHATGPT', 0);
   const [runId] = await org.ingest([ANSWER]);
   const first = await begin();
-  assert.ok(first.kind === 'SEND');
+  assert.ok(typeof first === 'object');
   assert.deepEqual(await outcomes(org), [null], 'written down before it is sent');
-  assert.deepEqual(await begin(), { kind: 'WAIT' });
+  assert.equal(await begin(), 'WAIT');
   await recoverReadings(db, org.org.id, 'CHATGPT');
   const second = await begin();
-  assert.ok(second.kind === 'SEND' && second.reading.attempt === 2);
+  assert.ok(typeof second === 'object' && second.attempt === 2);
   const answer = {
     json: { scores: [score(0), score(1)] },
     model: 'gpt-5',
@@ -230,7 +230,7 @@ test('what a dead worker left is sent again on record, its cost counted twice at
     outputTokens: 5,
     costMicros: 1_234,
   };
-  const keep = ({ reading }: typeof first) => keepReading(db, org.org.id, reading, answer);
+  const keep = (reading: ReadingAttempt) => keepReading(db, org.org.id, reading, answer);
   assert.equal(await keep(first), false);
   assert.deepEqual(await readers(org, runId!), ['LEXICON', 'LEXICON']);
   assert.equal(await keep(second), true);
@@ -239,7 +239,7 @@ test('what a dead worker left is sent again on record, its cost counted twice at
   const [interrupted, answered] = await attempts(org);
   assert.deepEqual(
     [interrupted!.reason, interrupted!.charge, answered!.outcome, answered!.charge],
-    ['INTERRUPTED', first.reading.reservedMicros, 'ANSWERED', 1_234],
+    ['INTERRUPTED', first.reservedMicros, 'ANSWERED', 1_234],
   );
 });
 

@@ -8,6 +8,7 @@ import { SENDING_LIMITS, sendDue } from '../../src/features/webhooks/sending.ts'
 import { updateWebhook, webhooks } from '../../src/features/webhooks/webhooks.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import { forFile } from '../support/for-file.ts';
+import { partition } from '../support/partition.ts';
 import { startReceiver } from '../support/providers/receiver.ts';
 import { type Sender, startSender } from '../support/providers/sender.ts';
 import { checkMessage } from '../support/providers/webhooks.ts';
@@ -185,9 +186,7 @@ async function followFailing(quiet: Sender, receiver: string, failing: string, k
       const url = step === 'fails' ? failing : `${receiver}/${step}`;
       await updateWebhook(quiet.services, operator(org), id, { url });
       await quiet.tell(org);
-      const { signal } = new AbortController();
-      const webhook = { orgId: org, webhookId: id, stopping: signal, lost: signal };
-      await sendDue(services, webhook, {
+      await sendDue(services, partition(org, id), {
         ...SENDING_LIMITS,
         timeoutMs: step === 'fails' ? timeoutMs : 10_000,
       });

@@ -45,7 +45,7 @@ test('a sender killed after a 2xx sends again with the same id, and the log show
       await until(() => receiver.to('/taken').length === 1);
       await until(async () => {
         const waiting = await owner`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock' and query like '%update webhook_deliveries%'`;
+          where datname = current_database() and wait_event_type = 'Lock' and query like '%update "webhook_deliveries"%'`;
         return waiting.length > 0;
       });
     } finally {

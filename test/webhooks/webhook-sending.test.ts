@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { OrgId } from '../../src/base/ids.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
+import { MAX_ATTEMPTS } from '../../src/features/queue/messages.ts';
+import { MESSAGE_RETRIES, retryAfterSeconds, retryDelay } from '../../src/features/queue/retries.ts';
 import { replayWebhookDeliveries, replayWebhookDelivery } from '../../src/features/webhooks/deliveries.ts';
 import { rotateWebhookSecret } from '../../src/features/webhooks/webhooks.ts';
-import { MAX_ATTEMPTS, retryDelaySeconds } from '../../src/outbound/retries.ts';
 import { forFile } from '../support/for-file.ts';
 import { type Received, startReceiver } from '../support/providers/receiver.ts';
 import { startSender } from '../support/providers/sender.ts';
@@ -179,15 +180,17 @@ test('a delivery that waits for its retry blocks none after it; Retry-After make
   assert.ok(first!.seconds! > 100 && first!.seconds! <= 120, String(first?.seconds));
 });
 
-test('retryDelaySeconds: jitter of a tenth, Retry-After as seconds or date up to a day, an end', () => {
+const delaySeconds = (failed: number, retryAfter?: string) =>
+  retryDelay(MESSAGE_RETRIES, failed, retryAfterSeconds(retryAfter));
+
+test('retryDelay: jitter of a tenth, Retry-After as seconds or date up to a day, an end', () => {
   for (let n = 0; n < 200; n += 1) {
-    const seconds = retryDelaySeconds(2, undefined)!;
+    const seconds = delaySeconds(2, undefined)!;
     assert.ok(seconds >= 270 && seconds <= 330);
   }
   const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
-  assert.ok(Math.abs(retryDelaySeconds(1, inAnHour)! - 3_600) < 2);
-  assert.equal(retryDelaySeconds(1, '99999999'), 86_400);
-  for (const nonsense of ['soon', '-5', '', '3 days'])
-    assert.ok(retryDelaySeconds(1, nonsense)! < 6, nonsense);
-  assert.equal(retryDelaySeconds(MAX_ATTEMPTS, '5'), null);
+  assert.ok(Math.abs(delaySeconds(1, inAnHour)! - 3_600) < 2);
+  assert.equal(delaySeconds(1, '99999999'), 86_400);
+  for (const nonsense of ['soon', '-5', '', '3 days']) assert.ok(delaySeconds(1, nonsense)! < 6, nonsense);
+  assert.equal(delaySeconds(MAX_ATTEMPTS, '5'), null);
 });

@@ -11,6 +11,6 @@ export function answerForgottenPasswords({ db, secretBox }: Pick<JobContext, 'db
     due: (sql) => sql`
       select '' as org_id, '' as subject_id, min(requested_at) as since, count(*) as depth
       from password_requests having count(*) > 0`,
-    work: ({ stopping, lost }) => answerRequests(db, secretBox, AbortSignal.any([stopping, lost])),
+    work: ({ ending }) => answerRequests(db, secretBox, ending),
   };
 }

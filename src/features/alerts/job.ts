@@ -3,6 +3,7 @@ import type { DataVersion } from '../../reports/measures.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
 import { sendSlack } from '../integrations/slack-messages.ts';
+import { dueMessages } from '../queue/messages.ts';
 import { evaluateRules } from './evaluation.ts';
 
 /** The state of the data before the first snapshot: no rule is due. */
@@ -28,10 +29,8 @@ export function evaluateAlerts({ db, reports: { measures } }: Pick<JobContext, '
           and (s.data <> c.content or s.day < ${dayOf(asOf)}::text::date)))
         group by r.org_id`;
     },
-    work: ({ orgId, stopping, lost }) =>
-      measures.on(orgId, (data) =>
-        evaluateRules(db, orgId, data, dayOf(data.asOf), AbortSignal.any([stopping, lost])),
-      ),
+    work: ({ orgId, ending }) =>
+      measures.on(orgId, (data) => evaluateRules(db, orgId, data, dayOf(data.asOf), ending)),
   };
 }
 
@@ -40,9 +39,7 @@ export function sendSlackMessages(services: Pick<JobContext, 'db' | 'secretBox' 
   return {
     kind: 'send-slack',
     concurrency: 16,
-    due: (sql) => sql`
-      select org_id, '' as subject_id, min(next_attempt_at) as since, count(*) as depth from slack_messages
-      where state = 'PENDING' and next_attempt_at <= now() group by org_id`,
+    due: (sql) => dueMessages(sql, 'slack_messages'),
     work: (partition) => sendSlack(services, partition),
   };
 }

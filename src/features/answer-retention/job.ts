@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
-import type { Job, Partition } from '../../server/jobs/definition.ts';
+import type { Job } from '../../server/jobs/definition.ts';
+import type { Partition } from '../queue/partition.ts';
 import { deleteTrials, forgetInMessages } from './copies.ts';
 import { forgetNext } from './forgetting.ts';
 import { keptFrom } from './retention.ts';
@@ -28,8 +29,7 @@ export function forgetAnswers({ db, log }: Pick<JobContext, 'db' | 'log'>): Job 
 }
 
 /** One turn. @returns how many texts were forgotten */
-async function forgetPastTime(db: Db, { orgId, stopping, lost }: Partition): Promise<number> {
-  const ending = AbortSignal.any([stopping, lost]);
+async function forgetPastTime(db: Db, { orgId, ending }: Partition): Promise<number> {
   const until = performance.now() + TURN_MS;
   let sum = 0;
   for (let isDone = false; !isDone; ) {

@@ -1,10 +1,10 @@
-import { chmod, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bytesOf } from '../../base/durable-file.ts';
 import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { type Db, overAll } from '../../db/client.ts';
+import { type Db, overAll, type Tx } from '../../db/client.ts';
 import { type ContentFile, describeFile } from '../../files/content.ts';
 import type { OrganisationFiles } from '../../files/organisation-files.ts';
 
@@ -68,15 +68,9 @@ export async function makeExportFile<T>(
   try {
     const written = await write(temporary, tooLarge.signal);
     await chmod(temporary, 0o600);
-    const handle = await open(temporary, 'r');
-    const bytes = await handle
-      .sync()
-      .then(() => handle.stat())
-      .then(({ size }) => size)
-      .finally(() => handle.close());
     await checkSize();
     tooLarge.signal.throwIfAborted();
-    const { sha256 } = await describeFile('', temporary);
+    const { bytes, sha256 } = await describeFile('', temporary);
     const name = exportName(file, sha256);
     await kept.put(orgId, { name, sha256 }, temporary);
     await rename(temporary, kept.path(orgId, name));
@@ -125,14 +119,13 @@ async function removeHere(kept: OrganisationFiles, orgId: OrgId, id: string): Pr
  * and of deleted organisations.
  */
 export async function sweepExports(db: Db, kept: OrganisationFiles, orgIds: readonly OrgId[]): Promise<void> {
-  const organisations = await existing(db, orgIds);
   for (const orgId of orgIds) {
     const listed = await kept.list(orgId);
-    if (!organisations.has(orgId)) {
+    const rows = await db.tenant(orgId, (tx) => exportRows(tx, orgId));
+    if (rows === null) {
       await kept.removeAll(orgId);
       continue;
     }
-    const rows = await exportRows(db, orgId);
     const ids = new Set(rows.map(({ id }) => id));
     await kept.clean(orgId, listed, (name) => ids.has(idOf(name)));
     await kept.settle(orgId, storedFiles(rows), listed);
@@ -157,16 +150,9 @@ function idOf(name: string): string {
   return name.replace(/\..*$/, '');
 }
 
-/** The given organisations that are not deleted. */
-async function existing(db: Db, ids: readonly OrgId[]): Promise<Set<OrgId>> {
-  const found = await db.sql<{ id: OrgId }[]>`
-    select id from organisations where id = any(${[...ids]}) and deleted_at is null`;
-  return new Set(found.map(({ id }) => id));
-}
-
-function exportRows(db: Db, orgId: OrgId): Promise<ExportRow[]> {
-  return db.tenant(
-    orgId,
-    (tx) => tx<ExportRow[]>`select id, format, bytes, sha256 from exports where org_id = ${orgId}`,
-  );
+/** null: the organisation is deleted. */
+async function exportRows(tx: Tx, orgId: OrgId): Promise<ExportRow[] | null> {
+  const known = await tx`select from organisations where id = ${orgId} and deleted_at is null`;
+  if (known.length === 0) return null;
+  return tx<ExportRow[]>`select id, format, bytes, sha256 from exports where org_id = ${orgId}`;
 }

@@ -1,32 +1,87 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../base/errors.ts';
-import { isConnectionError } from '../../db/client.ts';
-import { isStoreFailure } from '../../files/object-store.ts';
+import { type Db, isConnectionError, type Sql } from '../../db/client.ts';
 import { breakdownOf, type ReportBody } from '../../reports/breakdown/request.ts';
 import { csvStyleOf } from '../../reports/flat.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
-import type { Job, Partition } from '../../server/jobs/definition.ts';
-import { troubleOf } from '../../server/jobs/trouble.ts';
-import { attemptsExhausted } from '../organisations/attempts.ts';
-import { EXPORTED_REPORT, keptBytes, NO_REPORT_FILES } from './exports.ts';
-import { exportName, exportsBytes, makeExportFile, removeExportFiles } from './files.ts';
-import { writeOrganisationData } from './organisation-data.ts';
+import type { Job } from '../../server/jobs/definition.ts';
+import { enqueueEvent } from '../outbox/outbox.ts';
 import {
-  beginExport,
-  completeExport,
-  dueExports,
-  type ExportProgress,
-  type ExportTask,
-  expiredExports,
-  failExport,
-  type MadeExport,
-  purgeExpiredExports,
-  reportProgress,
-  requeueExport,
-} from './tasks.ts';
+  type Attempt,
+  changeTask,
+  deleteExpired,
+  doNextTask,
+  expiredTasks,
+  type TaskTable,
+} from '../queue/tasks.ts';
+import {
+  EXPORTED_REPORT,
+  type ExportBreakdown,
+  exports,
+  keptBytes,
+  NO_REPORT_FILES,
+  type ReportKind,
+} from './exports.ts';
+import { type ExportFormat, exportName, exportsBytes, makeExportFile, removeExportFiles } from './files.ts';
+import { writeOrganisationData } from './organisation-data.ts';
 
 /** How often the progress of an export is written. */
 const PROGRESS_MS = 2_000;
+
+/** How long a completed export is kept. */
+const KEPT = '7 days';
+
+/** An attempt at an export by this process. */
+export interface ExportTask extends Attempt {
+  format: ExportFormat;
+  /** null: all data of the organisation. */
+  report: {
+    id: ReportKind;
+    brand: string | null;
+    /** YYYY-MM-DD, as `end`. */
+    start: string;
+    end: string;
+    breakdown: ExportBreakdown | null;
+  } | null;
+}
+
+export const EXPORTS: TaskTable = {
+  name: 'exports',
+  columns: (
+    tx,
+  ) => tx`format, case when report is not null then jsonb_build_object('id', report, 'brand', brand_id,
+    'start', start_date, 'end', end_date, 'breakdown', breakdown) end as report`,
+  ofState(tx, state) {
+    if (state === 'FAILED') return tx`, finished_at = now()`;
+    return tx`, started_at = ${state === 'RUNNING' ? tx`now()` : null}, rows_written = 0, rows_total = null`;
+  },
+};
+
+interface ExportProgress {
+  /** Rows. */
+  written: number;
+  /** Rows of the finished file; null: not yet known. */
+  total: number | null;
+}
+
+/** The result of making an export. */
+interface MadeExport {
+  rows: number;
+  bytes: number;
+  /** The hash of the file. */
+  sha256: string;
+  snapshotId: string | null;
+  asOf: Date;
+}
+
+/**
+ * The export job's query: organisations with an export to make. `since` is when it became due, or when the
+ * organisation's latest export began if that is later, so that organisations take turns.
+ */
+export const dueExports = (sql: Sql) => sql`
+  select org_id, '' as subject_id, count(*) as depth,
+    greatest(min(due_at), (select max(o.started_at) from exports o where o.org_id = e.org_id)) as since
+  from exports e where state in ('QUEUED', 'RUNNING') and due_at <= now() group by org_id`;
 
 /**
  * Makes the exports that are due, one at a time. A partition is an organisation: each gets one export made before any
@@ -37,7 +92,13 @@ export function makeExports(services: JobContext): Job {
     kind: 'make-exports',
     concurrency: 1,
     due: dueExports,
-    work: (partition) => makeNext(services, partition),
+    work: (partition) =>
+      doNextTask<ExportTask>(services, partition, {
+        table: EXPORTS,
+        files: services.exportFiles,
+        hasData: ({ report }) => report === null || services.reports.current() !== null,
+        make: (task, ending) => make(services, task, ending),
+      }),
   };
 }
 
@@ -46,89 +107,49 @@ export function expireExports({ db, exportFiles }: JobContext): Job {
   return {
     kind: 'expire-exports',
     concurrency: 1,
-    due: expiredExports,
+    due: (sql) => expiredTasks(sql, EXPORTS),
     async work({ orgId }) {
-      for (const id of await purgeExpiredExports(db, orgId))
+      for (const id of await deleteExpired(db, EXPORTS, orgId))
         await removeExportFiles(exportFiles, { orgId, id });
     },
   };
 }
 
-/** Makes the next export of an organisation, or requeues it if another attempt may help. */
-async function makeNext(services: JobContext, { orgId, stopping, lost }: Partition): Promise<void> {
+async function make(services: JobContext, task: ExportTask, ending: AbortSignal): Promise<void> {
   const { db, exportFiles, log } = services;
-  const task = await beginExport(db, orgId);
-  if (!task) return;
-  if (attemptsExhausted(task)) {
-    await failExport(db, task, 'It was begun several times and never came to an end.');
-    return;
-  }
-  if (task.report !== null && services.reports.current() === null) {
-    await requeueExport(db, task, { pauseSeconds: 5, isCounted: false });
-    return;
-  }
-  if (!(await exportFiles.orLater(async () => exportFiles.check().then(() => true)))) {
-    await requeueExport(db, task, { pauseSeconds: 10, isCounted: false });
-    return;
-  }
   const progress: ExportProgress = { written: 0, total: null };
-  const reporting = startReporting(services, task, progress);
+  const [ended, gone] = [new AbortController(), new AbortController()];
+  const reporting = reportUntil(ended.signal, services, task, progress, gone);
   try {
-    const made = await writeExport(
-      services,
-      task,
-      AbortSignal.any([stopping, lost, reporting.gone]),
-      progress,
-    );
-    await reporting.end();
-    if (lost.aborted) return;
+    const made = await writeExport(services, task, AbortSignal.any([ending, gone.signal]), progress);
     if (await completeExport(db, task, made)) log.info({ export: task.id, ...made }, 'made an export');
     // Only the file of this attempt: another maker's file has another name.
-    else await exportFiles.orLater(() => exportFiles.remove(orgId, [exportName(task, made.sha256)]));
+    else await exportFiles.orLater(() => exportFiles.remove(task.orgId, [exportName(task, made.sha256)]));
   } catch (error) {
-    await reporting.end();
-    if (lost.aborted || reporting.gone.aborted) return;
-    if (stopping.aborted || isConnectionError(error)) {
-      await requeueExport(db, task, { pauseSeconds: 0, isCounted: false });
-    } else if (isStoreFailure(error)) {
-      log.warn({ export: task.id, error }, 'an export could not be stored');
-      await requeueExport(db, task, { pauseSeconds: 30, isCounted: false });
-    } else if (error instanceof AppError && error.code === 'unavailable') {
-      await requeueExport(db, task, { pauseSeconds: 30, isCounted: true });
-    } else {
-      log.error({ export: task.id, error }, 'an export failed');
-      await failExport(db, task, reasonOf(error));
-    }
+    if (!gone.signal.aborted) throw error;
+  } finally {
+    ended.abort();
+    await reporting;
   }
 }
 
-/** Writes the progress of an export every PROGRESS_MS until `end`; `gone` is aborted when the export was deleted. */
-function startReporting(
+/** Writes the progress of an export every PROGRESS_MS. @param gone is aborted when the export was deleted */
+async function reportUntil(
+  ended: AbortSignal,
   { db, log }: JobContext,
   task: ExportTask,
   progress: ExportProgress,
-): { gone: AbortSignal; end(): Promise<void> } {
-  const ending = new AbortController();
-  const gone = new AbortController();
-  const work = async () => {
-    for (;;) {
-      await sleep(PROGRESS_MS, undefined, { signal: ending.signal }).catch(() => {});
-      if (ending.signal.aborted) return;
-      try {
-        if (!(await reportProgress(db, task, progress))) gone.abort();
-      } catch (error) {
-        if (!isConnectionError(error)) log.error({ error }, 'the progress of an export could not be written');
-      }
+  gone: AbortController,
+): Promise<void> {
+  for (;;) {
+    await sleep(PROGRESS_MS, undefined, { signal: ended }).catch(() => {});
+    if (ended.aborted) return;
+    try {
+      if (!(await reportProgress(db, task, progress))) gone.abort();
+    } catch (error) {
+      if (!isConnectionError(error)) log.error({ error }, 'the progress of an export could not be written');
     }
-  };
-  const done = work();
-  return {
-    gone: gone.signal,
-    async end() {
-      ending.abort();
-      await done;
-    },
-  };
+  }
 }
 
 /**
@@ -172,8 +193,32 @@ async function writeExport(
   return { ...written, ...file };
 }
 
-/** Why an export failed, for the person who requested it; the log has the error itself. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AppError) return error.message;
-  return troubleOf(error);
+/** Stores the progress of an export. @returns false when it was deleted, or another process has taken it over */
+export async function reportProgress(
+  db: Db,
+  task: ExportTask,
+  { written, total }: ExportProgress,
+): Promise<boolean> {
+  return db.tenant(task.orgId, (tx) =>
+    changeTask(tx, task, tx`rows_written = ${written}, rows_total = ${total}`),
+  );
+}
+
+/**
+ * Marks an export as completed and emits export.ready. Called when the file is complete.
+ * @returns false when the export was deleted, or another process has taken it over
+ */
+export async function completeExport(db: Db, task: ExportTask, result: MadeExport): Promise<boolean> {
+  const { orgId, id } = task;
+  return db.tenant(orgId, async (tx) => {
+    const isOurs = await changeTask(
+      tx,
+      task,
+      tx`state = 'COMPLETED', finished_at = now(), expires_at = now() + ${KEPT}::interval,
+        rows_written = ${result.rows}, rows_total = ${result.rows}, bytes = ${result.bytes}, sha256 = ${result.sha256},
+        snapshot_id = ${result.snapshotId}, data_as_of = ${result.asOf}`,
+    );
+    if (isOurs) await enqueueEvent(tx, orgId, 'export.ready', await exports.find(tx, orgId, id));
+    return isOurs;
+  });
 }

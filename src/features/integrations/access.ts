@@ -18,11 +18,7 @@ export function sealedFor(orgId: OrgId, id: string): string {
 
 /** Decrypts an integration's secret; null: it was encrypted under another ENCRYPTION_KEY. */
 export function openSecret(secretBox: SecretBox, sealed: Buffer, orgId: OrgId, id: string): string | null {
-  try {
-    return secretBox.open(sealed, sealedFor(orgId, id));
-  } catch {
-    return null;
-  }
+  return secretBox.opened(sealed, sealedFor(orgId, id));
 }
 
 /** The settings for requests to a platform. */

@@ -3,6 +3,7 @@ import type { Outbound } from '../../outbound/addresses.ts';
 import { OutboundClient, OutboundError, type OutboundResponse } from '../../outbound/client.ts';
 import { type ApiPlatform, apiUrl, PLATFORM_APIS } from '../../platforms/apis.ts';
 import { accountRequest, type CaptureProvider, isCaptureProvider } from '../../platforms/providers.ts';
+import { postJson } from '../queue/messages.ts';
 
 export type IntegrationCheck = components['schemas']['IntegrationCheck'];
 
@@ -55,21 +56,13 @@ export function checkSlack(webhookUrl: string): IntegrationCheck {
 /** Sends a message to a webhook of Slack that says that it is a test. */
 export async function testSlack(outbound: Outbound, webhookUrl: string): Promise<IntegrationCheck> {
   using client = new OutboundClient(outbound);
-  try {
-    const { status } = await client.send(webhookUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'Sightline' },
-      body: Buffer.from(
-        JSON.stringify({ text: 'This is a test of Sightline. Alerts and reports come here.' }),
-      ),
-      timeoutMs: TIMEOUT_MS,
-      read: 'none',
-    });
-    return checked(status >= 200 && status < 300 ? null : `It answers with the status ${status}.`, status);
-  } catch (error) {
-    if (error instanceof OutboundError) return checked(error.message);
-    throw error;
-  }
+  const message = { text: 'This is a test of Sightline. Alerts and reports come here.' };
+  const { status, error } = await postJson(client, webhookUrl, {
+    headers: { 'user-agent': 'Sightline' },
+    body: Buffer.from(JSON.stringify(message)),
+    timeoutMs: TIMEOUT_MS,
+  });
+  return checked(error, status);
 }
 
 /**

@@ -16,6 +16,9 @@ export interface CircuitState {
   isPaused: boolean;
   /** The reason of the pause; it stays until the next request is sent. */
   pauseReason: 'FAULTS' | 'RATE_LIMIT' | 'SPEND_LIMIT' | AccountTrouble | null;
+  /** Whether readings are paused for the daily limit, and whether none was sent since such a pause. */
+  areReadingsPaused: boolean;
+  areReadingsWaiting: boolean;
 }
 
 /** Consecutive retryable failures that open the circuit breaker. */
@@ -40,7 +43,9 @@ export async function lockCircuit(tx: Tx, orgId: OrgId, platform: string): Promi
   await shareOrganisation(tx, orgId);
   await tx`insert into platform_lanes (org_id, platform) values (${orgId}, ${platform}) on conflict do nothing`;
   const [circuit] = await tx<CircuitState[]>`
-    select failures, coalesce(paused_until > now(), false) as "isPaused", pause_reason as "pauseReason"
+    select failures, coalesce(paused_until > now(), false) as "isPaused", pause_reason as "pauseReason",
+      coalesce(stance_paused_until > now(), false) as "areReadingsPaused",
+      stance_paused_until is not null as "areReadingsWaiting"
     from platform_lanes where org_id = ${orgId} and platform = ${platform} for update`;
   if (!circuit) throw new Error(`The circuit breaker of ${platform} is gone right after it was created.`);
   return circuit;
@@ -127,11 +132,6 @@ export async function resetCircuit(tx: Tx, orgId: OrgId, platforms: readonly str
   await tx`update platform_lanes set failures = 0, paused_until = null, pause_reason = null,
       stance_paused_until = null
     where org_id = ${orgId} and platform = any(${platforms}::text[])`;
-}
-
-/** Records that a platform queue was served just now: queues that have waited longer come before it. */
-export async function recordServed(tx: Tx, orgId: OrgId, platform: string): Promise<void> {
-  await tx`update platform_lanes set served_at = now() where org_id = ${orgId} and platform = ${platform}`;
 }
 
 /**

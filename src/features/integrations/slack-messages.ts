@@ -3,10 +3,11 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import { sendAttempts } from '../../outbound/attempts.ts';
-import { OutboundClient, OutboundError } from '../../outbound/client.ts';
-import { MAX_ATTEMPTS, retryDelaySeconds } from '../../outbound/retries.ts';
+import { OutboundClient } from '../../outbound/client.ts';
 import { queueReportFailure } from '../mail/queue.ts';
+import { sendAttempts } from '../queue/attempts.ts';
+import { NO_OUTCOME, type Outcome, postJson, recordOutcome } from '../queue/messages.ts';
+import type { Partition } from '../queue/partition.ts';
 import { noteCheck, type SlackAccess, slackAccess } from './access.ts';
 import { checked } from './checks.ts';
 
@@ -25,31 +26,21 @@ interface Attempt {
   report: { schedule: string; organisation: string; madeBy: string } | null;
   /** JSON, as Slack takes it. */
   body: string;
-  /** From 1. */
-  attempt: number;
+  /** Attempts begun, with this one. */
+  tries: number;
   /** Null: no Slack integration is active any more. */
   access: SlackAccess | null;
 }
 
-interface Outcome {
-  status: number | null;
-  /** Null: Slack accepted the message. */
-  error: string | null;
-  /** Whether the message was accepted, or another attempt would fail the same way. */
-  isFinal: boolean;
-  /** The Retry-After header, if any. */
-  retryAfter?: string | undefined;
-}
-
 const TIMEOUT_MS = 10_000;
+/** How long a worker serves one organisation before it moves to others; the rest stays due. */
+const TIME_SLICE_MS = 60_000;
 /**
  * Statuses with which Slack refuses a webhook that is revoked, or whose channel is archived or no longer accessible to
  * it.
  */
 const GONE = [403, 404, 410];
 const TOO_MANY_REQUESTS = 429;
-/** The error of an attempt until its outcome is recorded. */
-const NO_OUTCOME = 'There is no outcome: it is under way, or its sender was stopped.';
 const NO_INTEGRATION = 'There is no active Slack integration.';
 
 /**
@@ -99,36 +90,36 @@ export async function enqueueReportToSlack(
   return id;
 }
 
-/**
- * Posts the organisation's due messages one after another, the longest due first, until none is due or the worker is to
- * stop.
- * @param lease the worker's lease of the organisation, see Partition
- */
+/** Posts the organisation's due messages one after another, the longest due first, until none is due. */
 export async function sendSlack(
   { db, secretBox, outbound }: SendingServices,
-  { orgId, stopping, lost }: { orgId: OrgId; stopping: AbortSignal; lost: AbortSignal },
+  partition: Partition,
 ): Promise<void> {
-  await sendAttempts(
-    { stopping, lost },
+  const { orgId, lost } = partition;
+  // Messages go out in sequence, over one connection.
+  using client = new OutboundClient(outbound, { connections: 1 });
+  await sendAttempts<Attempt>(
+    partition,
+    { atOnce: 1, timeSliceMs: TIME_SLICE_MS },
     {
-      // Messages go out in sequence, over one connection.
-      open: () => new OutboundClient(outbound, { connections: 1 }),
       begin: () => db.tenant(orgId, (tx) => beginAttempt(tx, secretBox, orgId)),
-      send: (client, attempt) => post(client, attempt, lost),
-      record: (attempt, outcome) => db.tenant(orgId, (tx) => record(tx, orgId, attempt, outcome)),
+      async send(attempt) {
+        const outcome = await post(client, attempt, lost);
+        return () => db.tenant(orgId, (tx) => record(tx, orgId, attempt, outcome));
+      },
     },
   );
 }
 
-/** Records an attempt at the message that is due longest. @returns null: none is due */
-async function beginAttempt(tx: Tx, secretBox: SecretBox, orgId: OrgId): Promise<Attempt | null> {
+/** Records an attempt at the message that is due longest. */
+async function beginAttempt(tx: Tx, secretBox: SecretBox, orgId: OrgId): Promise<Attempt | 'WAIT'> {
   const [message] = await tx<Omit<Attempt, 'access'>[]>`
     update slack_messages set tries = tries + 1, error = ${NO_OUTCOME}
     where org_id = ${orgId} and id = (
       select id from slack_messages where org_id = ${orgId} and state = 'PENDING' and next_attempt_at <= now()
       order by next_attempt_at, id limit 1)
-    returning id, body, report, tries as attempt`;
-  return message ? { ...message, access: await slackAccess(tx, secretBox, orgId) } : null;
+    returning id, body, report, tries`;
+  return message ? { ...message, access: await slackAccess(tx, secretBox, orgId) } : 'WAIT';
 }
 
 /** @throws the reason of `lost` when that is aborted */
@@ -136,43 +127,35 @@ async function post(client: OutboundClient, { access, body }: Attempt, lost: Abo
   if (access === null) return { status: null, error: NO_INTEGRATION, isFinal: true };
   if (access.webhookUrl === null)
     return { status: null, error: 'The kept webhookUrl cannot be read any more.', isFinal: true };
-  try {
-    const { status, headers } = await client.send(access.webhookUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'Sightline' },
-      body: Buffer.from(body),
-      timeoutMs: TIMEOUT_MS,
-      signal: lost,
-      read: 'beginning',
-    });
-    if (status >= 200 && status < 300) return { status, error: null, isFinal: true };
-    return {
-      status,
-      error: `It answers with the status ${status}.`,
-      isFinal: status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS,
-      retryAfter: headers['retry-after'],
-    };
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    return { status: null, error: error.message, isFinal: false };
-  }
+  const outcome = await postJson(client, access.webhookUrl, {
+    headers: { 'user-agent': 'Sightline' },
+    body: Buffer.from(body),
+    timeoutMs: TIMEOUT_MS,
+    signal: lost,
+  });
+  const { status } = outcome;
+  const isFinal = status !== null && status >= 400 && status < 500 && status !== TOO_MANY_REQUESTS;
+  return { ...outcome, isFinal };
 }
 
 /** Records the outcome of an attempt: the message is delivered, due again later, or failed. */
 async function record(
   tx: Tx,
   orgId: OrgId,
-  { id, attempt, access, report }: Attempt,
-  { status, error, isFinal, retryAfter }: Outcome,
+  { id, tries, access, report }: Attempt,
+  outcome: Outcome,
 ): Promise<void> {
-  const delay = isFinal || attempt >= MAX_ATTEMPTS ? null : retryDelaySeconds(attempt, retryAfter);
-  const state = error === null ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING';
-  // Only while this attempt is the latest: another worker may have made one since.
-  const noted = await tx`
-    update slack_messages set state = ${state}, status = ${status}, error = ${error},
-      next_attempt_at = now() + make_interval(secs => ${delay}), finished_at = ${delay === null ? tx`now()` : null}
-    where org_id = ${orgId} and id = ${id} and tries = ${attempt} and state = 'PENDING' returning 1 as one`;
-  if (report !== null && state === 'FAILED' && noted.length > 0)
+  const { status, error } = outcome;
+  const attempt = { id, tries, failed: tries };
+  const state = await recordOutcome(
+    tx,
+    'slack_messages',
+    orgId,
+    attempt,
+    outcome,
+    () => tx`status = ${status}, error = ${error}`,
+  );
+  if (report !== null && state === 'FAILED')
     await queueReportFailure(tx, orgId, { ...report, reason: `It did not reach Slack. ${error}` });
   if (access && status !== null && GONE.includes(status))
     await noteCheck(tx, orgId, access, checked('It takes no messages any more; make a new webhook.', status));

@@ -1,5 +1,6 @@
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
+import { dueMessages } from '../queue/messages.ts';
 import { sendMail } from './sending.ts';
 
 /** Organisations whose mail is sent at once, each over a connection of its own. */
@@ -13,9 +14,7 @@ export function sendMails({ config, ...services }: Pick<JobContext, 'db' | 'secr
     {
       kind: 'send-mail',
       concurrency: CONCURRENCY,
-      due: (sql) => sql`
-        select org_id, '' as subject_id, min(next_attempt_at) as since, count(*) as depth from mail_messages
-        where state = 'PENDING' and next_attempt_at <= now() group by org_id`,
+      due: (sql) => dueMessages(sql, 'mail_messages'),
       work: (partition) => sendMail({ ...services, config, mail }, partition),
     },
   ];

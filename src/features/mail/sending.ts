@@ -5,9 +5,10 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { MailConfig } from '../../base/settings/mail.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
-import { sendAttempts } from '../../outbound/attempts.ts';
-import { MAX_ATTEMPTS, retryDelaySeconds } from '../../outbound/retries.ts';
 import { SmtpClient, type SmtpMessage, type SmtpOutcome } from '../../outbound/smtp.ts';
+import { sendAttempts } from '../queue/attempts.ts';
+import { MAX_ATTEMPTS, NO_OUTCOME, recordOutcome } from '../queue/messages.ts';
+import type { Partition } from '../queue/partition.ts';
 import { confirmationToken } from './consents.ts';
 import { contentOf, type MailContent, withNotes } from './contents.ts';
 import { oneLine, rendered } from './letter.ts';
@@ -39,8 +40,6 @@ const TIME_SLICE_MS = 5_000;
 const NEWS_HOURS = 24;
 /** How many messages are given up in one transaction; the rest stays due. */
 const MOST_GIVEN_UP = 200;
-/** The error of a try until its outcome is recorded. */
-const NO_OUTCOME = 'There is no outcome: it is under way, or its sender was stopped.';
 /** A server that had the whole mail twice, and gave no answer, has it. */
 const MOST_UNANSWERED = 2;
 
@@ -52,37 +51,35 @@ interface Attempt {
   userId: string | null;
   data: MailData[MailKind];
   secret: Buffer | null;
-  /** From 1. */
-  attempt: number;
+  /** Attempts begun, with this one. */
+  tries: number;
   unanswered: number;
   /** What it has in common with other mails; null: its text is made of data. */
   content: MailContent | null;
 }
 
-interface Lease {
-  orgId: OrgId;
-  stopping: AbortSignal;
-  lost: AbortSignal;
-}
-
 /** Sends the organisation's due mails one after another: links that somebody waits for first, then the longest due. */
-export async function sendMail(services: MailServices, lease: Lease): Promise<void> {
+export async function sendMail(services: MailServices, partition: Partition): Promise<void> {
   const { db, mail } = services;
-  const { orgId, stopping, lost } = lease;
-  await sendAttempts(
-    { stopping, lost, endsAt: performance.now() + TIME_SLICE_MS },
+  const { orgId, lost } = partition;
+  let isAway = false;
+  using client = new SmtpClient(mail);
+  await sendAttempts<Attempt>(
+    partition,
+    { atOnce: 1, timeSliceMs: TIME_SLICE_MS },
     {
-      open: () => new SmtpClient(mail),
-      begin: () => db.tenant(orgId, (tx) => beginAttempt(tx, orgId, services.config.mailPerHour)),
-      send: async (client, attempt): Promise<SmtpOutcome> => {
-        const message = messageOf(services, orgId, attempt);
-        return typeof message === 'string'
-          ? { result: 'REFUSED', status: null, error: message }
-          : client.send(message, lost);
-      },
-      record: (attempt, outcome) => db.tenant(orgId, (tx) => record(tx, orgId, attempt, outcome)),
       // Other organisations need not wait for a server that is away.
-      endsAfter: ({ result }) => result === 'FAILED',
+      begin: async () =>
+        isAway ? 'WAIT' : db.tenant(orgId, (tx) => beginAttempt(tx, orgId, services.config.mailPerHour)),
+      async send(attempt) {
+        const message = messageOf(services, orgId, attempt);
+        const outcome: SmtpOutcome =
+          typeof message === 'string'
+            ? { result: 'REFUSED', status: null, error: message }
+            : await client.send(message, lost);
+        isAway = outcome.result === 'FAILED';
+        return () => db.tenant(orgId, (tx) => record(tx, orgId, attempt, outcome));
+      },
     },
   );
 }
@@ -91,32 +88,31 @@ export async function sendMail(services: MailServices, lease: Lease): Promise<vo
  * Records a try of the message that comes first, after giving up those before it that nobody needs any more, or whose
  * addresses refuse what no person asked for. Each is found by an index: of 10,000 that waited, the first hundred took
  * 195 ms each while all were looked at for each.
- * @returns null: none is due
  */
-async function beginAttempt(tx: Tx, orgId: OrgId, perHour: number): Promise<Attempt | null> {
+async function beginAttempt(tx: Tx, orgId: OrgId, perHour: number): Promise<Attempt | 'WAIT'> {
   await putOffBeyond(tx, orgId, perHour);
   for (let givenUp = 0; givenUp < MOST_GIVEN_UP; givenUp += 1) {
     const [next] = await tx<(Given & { id: string; reason: string | null })[]>`
       select m.id, m.kind, m.address, m.data, ${reasonToGiveUp(tx)} as reason from mail_messages m
       where m.org_id = ${orgId} and m.state = 'PENDING' and m.next_attempt_at <= now()
       order by (m.user_id is null or m.kind = 'PASSWORD_RESET') desc, m.next_attempt_at, m.id limit 1`;
-    if (!next) return null;
+    if (!next) return 'WAIT';
     if (next.reason === null) return attemptOf(tx, orgId, next.id);
     await tx`update mail_messages set state = 'FAILED', error = ${next.reason}, secret = null, next_attempt_at = null,
         finished_at = now()
       where org_id = ${orgId} and id = ${next.id}`;
     await tellMaker(tx, orgId, next, next.reason);
   }
-  return null;
+  return 'WAIT';
 }
 
-async function attemptOf(tx: Tx, orgId: OrgId, id: string): Promise<Attempt | null> {
+async function attemptOf(tx: Tx, orgId: OrgId, id: string): Promise<Attempt | 'WAIT'> {
   const [attempt] = await tx<(Attempt & { contentId: string | null })[]>`
     update mail_messages set tries = tries + 1, begun_at = now(), error = ${NO_OUTCOME}
     where org_id = ${orgId} and id = ${id}
-    returning id, kind, address, user_id as "userId", data, secret, tries as attempt, unanswered,
+    returning id, kind, address, user_id as "userId", data, secret, tries, unanswered,
       content_id as "contentId"`;
-  if (!attempt) return null;
+  if (!attempt) return 'WAIT';
   const { contentId } = attempt;
   return { ...attempt, content: contentId === null ? null : await contentOf(tx, orgId, contentId) };
 }
@@ -173,7 +169,7 @@ function messageOf(services: MailServices, orgId: OrgId, attempt: Attempt): Smtp
   const { id, address, secret } = attempt;
   const to = mailAddress(address);
   if (to === null) return 'It is no address that mail can be sent to.';
-  const token = secret === null ? '' : opened(secretBox, secret, sealedForMail(orgId, id));
+  const token = secret === null ? '' : secretBox.opened(secret, sealedForMail(orgId, id));
   if (token === null) return 'Its link cannot be opened: the server has another ENCRYPTION_KEY.';
   const publicUrl = config.publicUrl ?? '';
   const subscription = subscriptionOf(orgId, attempt);
@@ -227,33 +223,26 @@ function oneClick(url: string): Record<string, string> {
     : header;
 }
 
-function opened(secretBox: SecretBox, sealed: Buffer, context: string): string | null {
-  try {
-    return secretBox.open(sealed, context);
-  } catch {
-    return null;
-  }
-}
-
 /** Records the outcome of a try: the message is sent, due again later, or given up. */
 async function record(
   tx: Tx,
   orgId: OrgId,
-  { id, kind, address, data, attempt, unanswered: before }: Attempt,
+  { id, kind, address, data, tries, unanswered: before }: Attempt,
   { result, status, error }: SmtpOutcome,
 ): Promise<void> {
   const unanswered = before + (result === 'UNANSWERED' ? 1 : 0);
-  const isOver = result === 'TAKEN' || result === 'REFUSED' || unanswered >= MOST_UNANSWERED;
-  const delay = isOver ? null : retryDelaySeconds(attempt, undefined);
-  const state = result === 'TAKEN' ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING';
-  // Only while this try is the latest: another worker may have made one since.
-  const noted = await tx`
-    update mail_messages set state = ${state}, status = ${status}, error = ${error}, unanswered = ${unanswered},
-      next_attempt_at = now() + make_interval(secs => ${delay}),
-      finished_at = ${delay === null ? tx`now()` : null}, secret = ${delay === null ? null : tx`secret`}
-    where org_id = ${orgId} and id = ${id} and tries = ${attempt} and state = 'PENDING' returning id`;
-  if (state === 'FAILED' && noted.length > 0)
-    await tellMaker(tx, orgId, { kind, address, data }, error ?? '');
+  const isFinal = result === 'REFUSED' || unanswered >= MOST_UNANSWERED;
+  const attempt = { id, tries, failed: tries };
+  const state = await recordOutcome(
+    tx,
+    'mail_messages',
+    orgId,
+    attempt,
+    { status, error, isFinal },
+    (next) => tx`status = ${status}, error = ${error}, unanswered = ${unanswered},
+      secret = ${next === 'PENDING' ? tx`secret` : null}`,
+  );
+  if (state === 'FAILED') await tellMaker(tx, orgId, { kind, address, data }, error ?? '');
   if (result === 'TAKEN') await noteTaken(tx, orgId, address);
   if (status !== null && (result === 'REFUSED' || result === 'DEFERRED'))
     await noteRefusal(tx, orgId, { address, status, reason: error ?? '', isForGood: result === 'REFUSED' });

@@ -57,9 +57,8 @@ export function runRetention(services: JobContext): Job {
   return {
     kind: 'housekeeping',
     everySeconds: 3600,
-    async work({ stopping, lost }) {
+    async work({ ending }) {
       const ids = (await listOrganisations(db)).map(({ id }) => id);
-      const ending = AbortSignal.any([stopping, lost]);
       const purged = await purgeExpired(db, ids, ending);
       if (Object.keys(purged).length > 0) log.info({ purged }, 'purged rows past their retention time');
       await sweepFolders(services);
@@ -107,11 +106,11 @@ export function purgeOrganisations({ db, log, exportFiles, pinFiles }: JobContex
     concurrency: 1,
     isOfServer: true,
     due: deletedOrganisations,
-    async work({ subjectId, stopping, lost }) {
+    async work({ subjectId, ending }) {
       await exportFiles.removeAll(subjectId as OrgId);
       await pinFiles.removeAll(subjectId as OrgId);
-      await purgeOrganisation(db, subjectId as OrgId, AbortSignal.any([stopping, lost]));
-      if (!stopping.aborted && !lost.aborted) log.info({ orgId: subjectId }, 'purged a deleted organisation');
+      await purgeOrganisation(db, subjectId as OrgId, ending);
+      if (!ending.aborted) log.info({ orgId: subjectId }, 'purged a deleted organisation');
     },
   };
 }

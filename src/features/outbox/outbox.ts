@@ -28,15 +28,13 @@ export async function enqueueEvents(tx: Tx, orgId: OrgId, events: readonly NewEv
   const webhooks = await tx<{ id: string; events: WebhookEvent[] }[]>`
     select id, events from webhooks where org_id = ${orgId} and is_active and events && ${kinds}::text[]
     order by id for key share`;
-  const messages = events
-    .filter(({ event }) => webhooks.some((webhook) => webhook.events.includes(event)))
-    .map(newMessage);
-  for (const batch of inBatches(messages, () => 1 + webhooks.length, MOST_AT_ONCE)) {
-    await writeMessages(tx, orgId, batch);
-    const deliveries = batch.flatMap(({ id: messageId, event }) =>
+  const wanted = events.filter(({ event }) => webhooks.some((webhook) => webhook.events.includes(event)));
+  for (const batch of inBatches(wanted, () => 1 + webhooks.length, MOST_AT_ONCE)) {
+    const ids = await insertMessages(tx, orgId, batch);
+    const deliveries = batch.flatMap(({ event }, at) =>
       webhooks
         .filter((webhook) => webhook.events.includes(event))
-        .map(({ id: webhookId }) => ({ webhookId, messageId })),
+        .map(({ id: webhookId }) => ({ webhookId, messageId: ids[at]! })),
     );
     await insertDeliveries(tx, orgId, deliveries);
   }
@@ -52,32 +50,23 @@ export async function enqueueEvent<E extends WebhookEvent>(
   await enqueueEvents(tx, orgId, [{ event, payload } as NewEvent]);
 }
 
-/** Writes the messages of events, without deliveries. @returns the ids of the messages, in the order of the events */
+/**
+ * Writes the messages of events, without deliveries, with the bodies that are signed and sent (Standard Webhooks: type,
+ * timestamp, data).
+ * @returns the ids of the messages, in the order of the events
+ */
 export async function insertMessages(tx: Tx, orgId: OrgId, events: readonly NewEvent[]): Promise<string[]> {
-  const messages = events.map(newMessage);
-  await writeMessages(tx, orgId, messages);
-  return messages.map(({ id }) => id);
-}
-
-type NewMessage = NewEvent & { id: string };
-
-function newMessage(event: NewEvent): NewMessage {
-  return { ...event, id: `msg_${newId().replaceAll('-', '')}` };
-}
-
-/** Writes messages with the bodies that are signed and sent (Standard Webhooks: type, timestamp, data). */
-async function writeMessages(tx: Tx, orgId: OrgId, messages: readonly NewMessage[]): Promise<void> {
-  if (messages.length === 0) return;
   const now = new Date();
-  const ids = messages.map(({ id }) => id);
-  const kinds = messages.map(({ event }) => event);
-  const bodies = messages.map(({ event, payload }) =>
+  const ids = events.map(() => `msg_${newId().replaceAll('-', '')}`);
+  const kinds = events.map(({ event }) => event);
+  const bodies = events.map(({ event, payload }) =>
     JSON.stringify({ type: event, timestamp: now, data: payload }),
   );
   await tx`insert into webhook_messages (org_id, id, event, body, created_at)
     select o.id, m.id, m.event, m.body, ${now}
     from organisations o cross join unnest(${ids}::text[], ${kinds}::text[], ${bodies}::text[]) as m (id, event, body)
     where o.id = ${orgId}`;
+  return ids;
 }
 
 /** Writes PENDING deliveries of messages to webhooks, in this order. @returns the ids of the deliveries, in order */

@@ -1,32 +1,52 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '../../base/errors.ts';
-import { isConnectionError } from '../../db/client.ts';
-import { isStoreFailure } from '../../files/object-store.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
-import type { Job, Partition } from '../../server/jobs/definition.ts';
-import { troubleOf } from '../../server/jobs/trouble.ts';
-import { attemptsExhausted } from '../organisations/attempts.ts';
+import type { Job } from '../../server/jobs/definition.ts';
+import { withOrganisationLock } from '../organisations/lock.ts';
 import {
-  beginPin,
-  completePin,
-  deleteExpiredPins,
-  duePins,
-  expiredPins,
-  failPin,
-  type PinTask,
-  requeuePin,
-} from './making.ts';
-import { makeStaging } from './pin-files.ts';
-import { removeUnusedPinFiles } from './pin-rows.ts';
-import { NO_PINS } from './pins.ts';
+  type Attempt,
+  changeTask,
+  deleteExpired,
+  doNextTask,
+  expiredTasks,
+  type TaskTable,
+} from '../queue/tasks.ts';
+import { versionsOfAnswers } from '../runs/versions/outdated.ts';
+import { makeStaging, type PinFile, putFiles, storeFiles } from './pin-files.ts';
+import { insertPinFiles, removeUnusedPinFiles } from './pin-rows.ts';
+import { keptBytes, NO_PINS } from './pins.ts';
+import { pinsTooLarge, type WrittenPin } from './writer.ts';
+
+/** An attempt at a pin by this process. */
+interface PinTask extends Attempt {
+  /** null: the current snapshot. */
+  snapshotId: string | null;
+}
+
+const PINS: TaskTable = {
+  name: 'pins',
+  columns: (tx) => tx`snapshot_id as "snapshotId"`,
+  ofState: (tx) => tx``,
+};
 
 /** Makes the pins that are due, one at a time. A partition is an organisation. */
 export function makePins(services: JobContext): Job {
+  const { pinWriter, pinFiles, reports } = services;
   return {
     kind: 'make-pins',
     concurrency: 1,
-    due: duePins,
-    work: (partition) => makeNext(services, partition),
+    due: (sql) => sql`
+      select org_id, '' as subject_id, count(*) as depth, min(due_at) as since
+      from pins where state in ('QUEUED', 'RUNNING') and due_at <= now() group by org_id`,
+    work: (partition) =>
+      doNextTask<PinTask>(services, partition, {
+        table: PINS,
+        files: pinFiles,
+        // Without a writer no data ever comes: it fails.
+        hasData: () => pinWriter === null || reports.current() !== null,
+        make: (task, ending) => make(services, task, ending),
+      }),
   };
 }
 
@@ -35,68 +55,74 @@ export function expirePins({ db, pinFiles }: JobContext): Job {
   return {
     kind: 'expire-pins',
     concurrency: 1,
-    due: expiredPins,
+    due: (sql) => expiredTasks(sql, PINS),
     async work({ orgId }) {
-      await deleteExpiredPins(db, orgId);
+      await deleteExpired(db, PINS, orgId);
       await removeUnusedPinFiles(db, pinFiles, orgId);
     },
   };
 }
 
-/** Makes the next pin of an organisation, or requeues it if another attempt may help. */
-async function makeNext(services: JobContext, { orgId, stopping, lost }: Partition): Promise<void> {
-  const { db, log } = services;
-  const task = await beginPin(db, orgId);
-  if (!task) return;
-  if (attemptsExhausted(task))
-    return failPin(db, task, 'It was begun several times and never came to an end.');
-  if (services.pinWriter === null) return failPin(db, task, NO_PINS);
-  if (services.reports.current() === null) return requeuePin(db, task, { pauseSeconds: 5, isCounted: false });
-  if (!(await services.pinFiles.orLater(async () => services.pinFiles.check().then(() => true))))
-    return requeuePin(db, task, { pauseSeconds: 10, isCounted: false });
-  try {
-    await make(services, task, AbortSignal.any([stopping, lost]));
-  } catch (error) {
-    if (lost.aborted) return;
-    if (stopping.aborted || isConnectionError(error))
-      return requeuePin(db, task, { pauseSeconds: 0, isCounted: false });
-    if (isStoreFailure(error)) {
-      log.warn({ pin: task.id, error }, 'a pin could not be stored');
-      return requeuePin(db, task, { pauseSeconds: 30, isCounted: false });
-    }
-    if (error instanceof AppError && error.code === 'unavailable')
-      return requeuePin(db, task, { pauseSeconds: 5, isCounted: true });
-    log.error({ pin: task.id, error }, 'a pin failed');
-    await failPin(db, task, reasonOf(error));
-  }
-}
-
-async function make(
-  { db, config, log, pinFiles, pinWriter }: JobContext,
-  task: PinTask,
-  signal: AbortSignal,
-): Promise<void> {
+async function make(services: JobContext, task: PinTask, signal: AbortSignal): Promise<void> {
+  const { config, log, pinFiles, pinWriter } = services;
   const { orgId, id } = task;
   if (pinWriter === null) throw new AppError('conflict', NO_PINS);
   const staging = await makeStaging(pinFiles.folderOf(orgId), task);
   try {
     // What a pin shares with others is known only after writing, so it may use the whole limit.
-    const maxBytes = config.pinsMb * 2 ** 20;
+    const maxBytes = mostBytes(config);
     const written = await pinWriter.write(orgId, task.snapshotId, { folder: staging, maxBytes, signal });
     signal.throwIfAborted();
-    if (!(await completePin(db, pinFiles, task, written, staging, maxBytes))) return;
+    if (!(await completePin(services, task, written, staging))) return;
     const { snapshotId, files } = written;
     log.info({ pin: id, snapshotId, files: files.length }, 'made a pin');
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'snapshot_gone') throw error;
+    throw new AppError('snapshot_gone', 'The snapshot was no longer kept when its turn came.', {
+      cause: error,
+    });
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
 }
 
-/** Why a pin failed, for the person who requested it; the log has the error itself. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AppError)
-    return error.code === 'snapshot_gone'
-      ? 'The snapshot was no longer kept when its turn came.'
-      : error.message;
-  return troubleOf(error);
+/** The largest total size of an organisation's pins. */
+function mostBytes({ pinsMb }: JobContext['config']): number {
+  return pinsMb * 2 ** 20;
+}
+
+/**
+ * Puts the files of a pin in place, also in the object store if one is configured, and then lists it as READY: a READY
+ * pin's files are complete.
+ * @param staging the folder in which they were written
+ * @returns false when the pin was deleted, or another process has taken it over
+ * @throws AppError conflict beyond the limit of the organisation's pins
+ */
+async function completePin(
+  { db, config, pinFiles }: JobContext,
+  task: PinTask,
+  { snapshotId, asOf, schemaVersion, files }: WrittenPin,
+  staging: string,
+): Promise<boolean> {
+  const { orgId, id } = task;
+  const maxBytes = mostBytes(config);
+  const pathOf = ({ name }: PinFile) => join(staging, `${name}.parquet`);
+  await storeFiles(pinFiles, orgId, files, pathOf);
+  // The lock keeps others from removing a file that is not yet part of any pin.
+  return withOrganisationLock(db, orgId, async (tx) => {
+    const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    const isOurs = await changeTask(
+      tx,
+      task,
+      tx`state = 'READY', snapshot_id = ${snapshotId}, schema_version = ${schemaVersion}, data_as_of = ${asOf},
+        bytes = ${bytes}, extraction_versions = ${await versionsOfAnswers(tx, orgId, asOf)}`,
+    );
+    if (!isOurs) return false;
+    await insertPinFiles(tx, orgId, id, files);
+    if ((await keptBytes(tx, orgId)) > maxBytes) throw pinsTooLarge(maxBytes);
+    // Another server may have removed a file again because no pin had it yet.
+    await storeFiles(pinFiles, orgId, files, pathOf);
+    await putFiles(pinFiles.folderOf(orgId), staging, files);
+    return true;
+  });
 }

@@ -16,12 +16,14 @@ import {
   lockCircuit,
   pauseForSpend,
 } from '../integrations/circuit.ts';
+import { type PlatformRequest, recordInterrupted } from '../integrations/requests.ts';
+import { mostAttempts, PROMPT_RETRIES } from '../queue/retries.ts';
 import { emitFailed } from '../runs/events.ts';
 
 export type FailureReason = NonNullable<components['schemas']['FailureReasonOrNull']>;
 
 /** Attempts at one prompt, including attempts interrupted by the end of a worker. */
-export const MAX_ATTEMPTS = 5;
+export const MAX_ATTEMPTS = mostAttempts(PROMPT_RETRIES);
 /** The most prompts that one transaction fails. */
 const FAILED_AT_ONCE = 200;
 
@@ -41,21 +43,11 @@ export type PromptAttempt = PromptKey & {
 };
 
 /** An attempt that is recorded. */
-export type RecordedAttempt = PromptAttempt & {
-  /** The integration that is asked. */
-  provider: string;
-  /** What a request is charged with as long as its cost is not known, millionths of a US dollar. */
-  requestMicros: number;
-};
-
-/** The next step in a platform queue. */
-export type NextAttempt =
-  /** Send this prompt; its attempt is recorded. */
-  | { kind: 'SEND'; prompt: RecordedAttempt; access: PlatformAccess & { apiKey: string } }
-  /** Ask again at once: prompts that cannot be sent were failed, and more may be due. */
-  | { kind: 'ASK_AGAIN' }
-  /** Wait: nothing is due or may be sent now. */
-  | { kind: 'WAIT' };
+export type RecordedAttempt = PromptAttempt &
+  PlatformRequest & {
+    /** The charge of a request as long as its cost is not known, millionths of a US dollar. */
+    requestMicros: number;
+  };
 
 /** The condition on the row of a prompt, in `runs` or `trial_runs`. */
 function isRow(tx: Tx, orgId: OrgId, { runId, trialId, platform }: PromptKey & { platform: string }) {
@@ -75,36 +67,44 @@ export function rowUnderWay(tx: Tx, orgId: OrgId, prompt: PromptAttempt) {
 /**
  * Begins the longest due prompt of a platform queue: when this returns, it is RUNNING and its attempt is recorded.
  * Prompts that waited too long, or that no integration can send, are failed instead.
- * @param inFlight how many prompts of this queue this worker waits for
+ * @param underWay how many prompts of this queue this worker waits for
  */
 export async function beginNext(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
   orgId: OrgId,
   platform: Platform,
-  inFlight: number,
-): Promise<NextAttempt> {
-  return db.tenant(orgId, async (tx): Promise<NextAttempt> => {
+  underWay: number,
+): Promise<RecordedAttempt | 'WAIT' | 'ASK_AGAIN'> {
+  return db.tenant(orgId, async (tx) => {
     const circuit = await lockCircuit(tx, orgId, platform);
     const expired = await failQueued(tx, orgId, platform, tx`give_up_at <= now()`, expiry(circuit, platform));
-    if (expired > 0) return { kind: 'ASK_AGAIN' };
+    if (expired > 0) return 'ASK_AGAIN';
     const next = circuit.isPaused ? null : await findDue(tx, orgId, platform);
-    if (!next) return { kind: 'WAIT' };
+    if (!next) return 'WAIT';
     const access = await platformAccess(tx, secretBox, orgId, platform);
     if (access === null || access.apiKey === null) {
       await failQueued(tx, orgId, platform, tx`due_at <= now()`, noAccess(access, platform));
-      return { kind: 'ASK_AGAIN' };
+      return 'ASK_AGAIN';
     }
-    if (isProbing(circuit) && inFlight > 0) return { kind: 'WAIT' };
-    const { provider, dailySpendLimit: limit } = access;
+    if (isProbing(circuit) && underWay > 0) return 'WAIT';
+    const { provider, apiKey, dailySpendLimit: limit } = access;
     const requestMicros = access.priceMicros ?? ESTIMATE_MICROS;
     const micros = requestMicros * mostRequests(access, platform);
     if (!(await fitsSpendLimit(tx, orgId, provider, { limit, micros }))) {
       await pauseForSpend(tx, orgId, platform);
-      return { kind: 'WAIT' };
+      return 'WAIT';
     }
     await endPause(tx, orgId, platform);
-    const prompt = await recordAttempt(tx, orgId, { ...next, provider, requestMicros }, micros);
-    return { kind: 'SEND', prompt, access: { ...access, apiKey: access.apiKey } };
+    const attemptId = newId();
+    const prompt = {
+      ...next,
+      attempt: next.attempt + 1,
+      attemptId,
+      requestMicros,
+      access: { ...access, apiKey },
+    };
+    await recordAttempt(tx, orgId, prompt, micros);
+    return prompt;
   });
 }
 
@@ -113,22 +113,15 @@ function mostRequests({ provider }: PlatformAccess, platform: Platform): number 
   return isCaptureProvider(provider) ? (capturedBy(provider, platform)?.mostRequests ?? 1) : 1;
 }
 
-/** Makes a prompt RUNNING and records its next attempt, with an estimate of its cost. */
-async function recordAttempt(
-  tx: Tx,
-  orgId: OrgId,
-  latest: RecordedAttempt,
-  micros: number,
-): Promise<RecordedAttempt> {
-  const prompt = { ...latest, attempt: latest.attempt + 1 };
-  const { runId, trialId, platform, attempt, provider } = prompt;
+/** Makes a prompt RUNNING and records its attempt, with an estimate of its cost. */
+async function recordAttempt(tx: Tx, orgId: OrgId, prompt: RecordedAttempt, micros: number): Promise<void> {
+  const { attemptId, runId, trialId, platform, attempt, access } = prompt;
+  const provider = isCaptureProvider(access.provider) ? access.provider : null;
   const table = runId === null ? tx`trial_runs` : tx`runs`;
   await tx`update ${table} set state = 'RUNNING', tries = ${attempt} where ${isRow(tx, orgId, prompt)}`;
   await tx`
     insert into run_attempts (org_id, id, run_id, trial_id, platform, provider, ordinal, sent_at, charge_micros)
-    values (${orgId}, ${newId()}, ${runId}, ${trialId}, ${platform}, ${isCaptureProvider(provider) ? provider : null},
-            ${attempt}, now(), ${micros})`;
-  return prompt;
+    values (${orgId}, ${attemptId}, ${runId}, ${trialId}, ${platform}, ${provider}, ${attempt}, now(), ${micros})`;
 }
 
 /** The longest due prompt, its row locked; `attempt` is the latest one, 0 before the first. */
@@ -232,11 +225,7 @@ export async function recoverInterrupted(db: Db, orgId: OrgId, platform: Platfor
       update runs set ${ended} where ${abandoned} returning id, state`;
     const trials = await tx`update trial_runs set ${ended} where ${abandoned}`;
     if (runs.length + trials.count === 0) return 0;
-    await tx`update run_attempts a set outcome = 'INTERRUPTED', reason = 'INTERRUPTED', finished_at = now(),
-        error = 'It was sent; the worker ended before the answer was kept.',
-        next_attempt_at = case when a.ordinal < ${MAX_ATTEMPTS} then (select now()) end
-      where a.org_id = ${orgId} and a.platform = ${platform} and a.outcome is null
-        and a.stance_run_id is null`;
+    await recordInterrupted(tx, orgId, platform, { areReadings: false, mostAttempts: MAX_ATTEMPTS });
     await emitFailed(
       tx,
       orgId,

@@ -1,7 +1,11 @@
 import type { Platform } from '../../platforms/names.ts';
+import { isCaptureProvider } from '../../platforms/providers.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
-import { dispatchQueue } from './dispatcher.ts';
+import { serveQueue } from '../integrations/requests.ts';
+import type { Partition } from '../queue/partition.ts';
+import { beginNext, type RecordedAttempt, recoverInterrupted } from './attempts.ts';
+import { keepAnswer, keepFailure, keepNotShown } from './outcomes.ts';
 import { queueScheduled } from './queue.ts';
 
 /** Queues runs of the queries whose scheduled time has come. A partition is an organisation. */
@@ -15,8 +19,7 @@ export function queueScheduledRuns({ db }: JobContext): Job {
       where q.scheduled_at <= now()
         and not exists (select from runs r where r.org_id = q.org_id and r.query_id = q.id and r.due_at is not null)
       group by q.org_id`,
-    work: ({ orgId, stopping, lost }) =>
-      queueScheduled(db, orgId, { signal: AbortSignal.any([stopping, lost]) }),
+    work: ({ orgId, ending }) => queueScheduled(db, orgId, { signal: ending }),
   };
 }
 
@@ -25,7 +28,7 @@ export function queueScheduledRuns({ db }: JobContext): Job {
  * that a dead worker left RUNNING is due like a queued one; it is recovered when that worker's lease runs out. Recently
  * served queues come after waiting ones.
  */
-export function dispatchPrompts({ db, secretBox, ingestion, platforms, log }: JobContext): Job {
+export function dispatchPrompts(services: JobContext): Job {
   return {
     kind: 'run-prompts',
     // Each queue has up to four requests under way. Waiting for a platform's answer costs next to nothing here.
@@ -40,11 +43,47 @@ export function dispatchPrompts({ db, secretBox, ingestion, platforms, log }: Jo
       from waiting w left join platform_lanes l on l.org_id = w.org_id and l.platform = w.platform
       where l.paused_until is null or l.paused_until <= now() or w.state = 'RUNNING' or w.give_up_at <= now()
       group by w.org_id, w.platform`,
-    async work({ orgId, subjectId, stopping, lost }) {
-      const services = { db, secretBox, platforms, reader: ingestion.reader };
-      const platform = subjectId as Platform;
-      const sent = await dispatchQueue(services, { orgId, platform, stopping, lost });
-      if (sent > 0) log.info({ orgId, platform, sent }, 'sent prompts');
+    async work(partition) {
+      const sent = await dispatchQueue(services, partition);
+      const { orgId, subjectId: platform } = partition;
+      if (sent > 0) services.log.info({ orgId, platform, sent }, 'sent prompts');
     },
   };
+}
+
+type PromptContext = Pick<JobContext, 'db' | 'secretBox' | 'ingestion' | 'platforms'>;
+
+/** Sends the due prompts of a platform queue, see serveQueue. */
+export function dispatchQueue(services: PromptContext, partition: Partition): Promise<number> {
+  const { db } = services;
+  const { orgId, subjectId } = partition;
+  const platform = subjectId as Platform;
+  return serveQueue<RecordedAttempt>(db, partition, {
+    servedColumn: 'served_at',
+    recover: () => recoverInterrupted(db, orgId, platform),
+    begin: (underWay) => beginNext(services, orgId, platform, underWay),
+    send: (prompt) => sendPrompt(services, partition, prompt),
+    fail: (prompt, error) => keepFailure(db, orgId, prompt, error),
+  });
+}
+
+/** Sends a prompt whose attempt is recorded. @returns what writes its answer @throws PlatformError */
+async function sendPrompt(
+  services: PromptContext,
+  { orgId, lost }: Partition,
+  prompt: RecordedAttempt,
+): Promise<() => Promise<unknown>> {
+  const { db, platforms, ingestion } = services;
+  const { platform, queryText, search, country, region, city, access } = prompt;
+  const { provider, apiKey, baseUrl, model, priceMicros, language } = access;
+  const place = country === null ? null : { country, region, city };
+  const asked = { apiKey, baseUrl, prompt: queryText, search, place, signal: lost };
+  if (!isCaptureProvider(provider)) {
+    const answer = await platforms.ask({ ...asked, platform: provider, model });
+    return () => keepAnswer({ db, reader: ingestion.reader }, orgId, prompt, answer);
+  }
+  const captured = await platforms.capture({ ...asked, provider, platform, priceMicros, language });
+  return captured.isShown
+    ? () => keepAnswer({ db, reader: ingestion.reader }, orgId, prompt, captured)
+    : () => keepNotShown(db, orgId, prompt, captured);
 }

@@ -2,6 +2,7 @@ import { dayOf } from '../../base/days.ts';
 import type { OrgId } from '../../base/ids.ts';
 import { storable } from '../../base/texts.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import type { Fragment } from '../../db/sessions/statement.ts';
 import { isUnread, type Unread } from '../../extraction/pool.ts';
 import { MOST_CITATIONS } from '../../extraction/sources/page.ts';
 import type { Extraction } from '../../extraction/types.ts';
@@ -9,9 +10,9 @@ import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import { ACCOUNT_TROUBLES, type PlatformError } from '../../platforms/error.ts';
 import type { CaptureOutcome, NotShown, PlatformAnswer } from '../../platforms/types.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
-import { noteUse } from '../integrations/access.ts';
-import { lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
-import { waitSeconds } from '../integrations/serving.ts';
+import { lockCircuit } from '../integrations/circuit.ts';
+import { recordAnswered, recordFailed } from '../integrations/requests.ts';
+import { PROMPT_RETRIES, retryDelay } from '../queue/retries.ts';
 import { type AnswerReader, unreadableReason } from '../runs/answer-reader.ts';
 import { citationsFrom, originWithoutList } from '../runs/citations-from.ts';
 import { emitCompleted, emitFailed } from '../runs/events.ts';
@@ -44,7 +45,11 @@ export async function keepAnswer(
   given: Answer,
 ): Promise<boolean> {
   const answer = storableAnswer(given);
-  if (prompt.runId === null) return db.tenant(orgId, (tx) => keepTrial(tx, orgId, prompt, answer));
+  if (prompt.runId === null)
+    return db.tenant(orgId, async (tx) => {
+      const answered = tx`state = 'COMPLETED', model = ${answer.model}, answer = ${answer.text}`;
+      return (await end(tx, orgId, prompt, answered, answer)) !== null;
+    });
   for (let round = 1; ; round += 1) {
     const lexicon = await reader.currentLexicon(orgId);
     const { text, citations } = answer;
@@ -88,56 +93,50 @@ async function keepRun(
     extractionVersion: isFailed ? null : EXTRACTION_VERSION,
     lexiconVersion: isFailed ? null : lexiconVersion,
   };
-  await lockCircuit(tx, orgId, prompt.platform);
-  const { condition } = rowUnderWay(tx, orgId, prompt);
-  const [run] = await tx<{ executedAt: Date }[]>`
-    update runs set state = ${result.state}, due_at = null, executed_at = now(), failure = ${result.failure},
-      failure_reason = ${result.reason}, model = ${answer.model}, answer = ${answer.text},
+  const at = await end(
+    tx,
+    orgId,
+    prompt,
+    tx`state = ${result.state}, failure = ${result.failure}, failure_reason = ${result.reason},
+      model = ${answer.model}, answer = ${answer.text},
       language = ${result.language}, citations_from = ${result.citationsFrom},
       extraction_version = ${result.extractionVersion}, lexicon_version = ${result.lexiconVersion},
       surface = ${answer.surface}, searched = ${answer.searched}, search_count = ${answer.searchCount},
       search_queries = ${answer.searchQueries}::text[], country_applied = ${answer.countryApplied},
       read_sources = ${jsonOrNull(answer.readSources)}::text::jsonb, left_out = ${jsonOrNull(answer.leftOut)}::text::jsonb,
       latency_ms = ${Math.round(answer.latencyMs)}, input_tokens = ${answer.inputTokens},
-      output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}
-    where ${condition} returning executed_at as "executedAt"`;
-  if (!run) return false;
-  await recordAnswered(tx, orgId, prompt, answer);
+      output_tokens = ${answer.outputTokens}, cost_micros = ${answer.costMicros}`,
+    answer,
+  );
+  if (at === null) return false;
   if (isFailed) {
     await emitFailed(tx, orgId, [runId]);
     return true;
   }
   await writeExtractions(tx, orgId, [{ runId, brandId, extraction: outcome }]);
-  await noteRunsChanged(tx, orgId, [dayOf(run.executedAt)]);
+  await noteRunsChanged(tx, orgId, [dayOf(at)]);
   await emitCompleted(tx, orgId, [runId]);
   return true;
 }
 
-/** Writes an answer to its trial. @returns false: the attempt is not the latest */
-async function keepTrial(tx: Tx, orgId: OrgId, prompt: RecordedAttempt, answer: Answer): Promise<boolean> {
-  await lockCircuit(tx, orgId, prompt.platform);
-  const { condition } = rowUnderWay(tx, orgId, prompt);
-  const { count } = await tx`
-    update trial_runs set state = 'COMPLETED', due_at = null, executed_at = now(), model = ${answer.model},
-      answer = ${answer.text}
-    where ${condition}`;
-  if (count === 0) return false;
-  await recordAnswered(tx, orgId, prompt, answer);
-  return true;
-}
-
-/** Records that an attempt was answered, and the answer's cost. */
-async function recordAnswered(
+/**
+ * Writes what came of a prompt that is not sent again, and what it is charged with.
+ * @returns when it ended; null: the attempt is not the latest
+ */
+async function end(
   tx: Tx,
   orgId: OrgId,
   prompt: RecordedAttempt,
+  changes: Fragment,
   { costMicros, requests = 1 }: { costMicros: number | null; requests?: number },
-): Promise<void> {
-  await tx`update run_attempts set outcome = 'ANSWERED', finished_at = now(),
-      charge_micros = ${costMicros ?? prompt.requestMicros * requests}
-    where ${isAttempt(tx, orgId, prompt)}`;
-  await recordSuccess(tx, orgId, prompt.platform);
-  await noteUse(tx, orgId, prompt.provider, null);
+): Promise<Date | null> {
+  await lockCircuit(tx, orgId, prompt.platform);
+  const { table, condition } = rowUnderWay(tx, orgId, prompt);
+  const [ended] = await tx<{ at: Date }[]>`
+    update ${table} set ${changes}, due_at = null, executed_at = now() where ${condition} returning executed_at as at`;
+  if (!ended) return null;
+  await recordAnswered(tx, orgId, prompt, costMicros ?? prompt.requestMicros * requests);
+  return ended.at;
 }
 
 function jsonOrNull(rows: readonly object[]): string | null {
@@ -163,7 +162,8 @@ export async function keepFailure(
     const circuit = await lockCircuit(tx, orgId, prompt.platform);
     const { table, condition } = rowUnderWay(tx, orgId, prompt);
     const tried = await triesOf(tx, orgId, prompt);
-    const isFinal = !error.isRetryable || (trouble === null && tried >= MAX_ATTEMPTS);
+    const wait = trouble === null ? retryDelay(PROMPT_RETRIES, tried, (error.retryAfterMs ?? 0) / 1000) : 0;
+    const isFinal = !error.isRetryable || wait === null;
     const failure = explain(prompt, error, tried);
     const cost = use?.costMicros ?? (error.paid?.requests ? error.paid.costMicros : null);
     const used =
@@ -171,7 +171,6 @@ export async function keepFailure(
         ? tx``
         : tx`, model = ${use?.model.slice(0, MOST_MODEL_CHARACTERS) ?? null},
       input_tokens = ${use?.inputTokens ?? null}, output_tokens = ${use?.outputTokens ?? null}, cost_micros = ${cost}`;
-    const wait = trouble === null ? waitSeconds(tried, error) : 0;
     const [row] = isFinal
       ? await tx<{ next: Date | null }[]>`
           update ${table} set state = 'FAILED', due_at = null, executed_at = now(), failure = ${failure},
@@ -181,24 +180,23 @@ export async function keepFailure(
           update ${table} set state = 'QUEUED', due_at = least(now() + make_interval(secs => ${wait}), give_up_at)
           where ${condition} returning due_at as next`;
     if (!row) return false;
-    await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = ${reason}, status = ${error.status},
-        error = ${error.message}, next_attempt_at = ${row.next},
-        charge_micros = ${chargeOf(tx, prompt, error)}
-      where ${isAttempt(tx, orgId, prompt)}`;
-    if (trouble !== null) await noteUse(tx, orgId, prompt.provider, error);
-    if (error.isFault) await recordFailure(tx, orgId, prompt.platform, circuit, error);
-    else await recordSuccess(tx, orgId, prompt.platform);
+    await recordFailed(tx, orgId, prompt, circuit, error, {
+      charge: chargeOf(tx, prompt, error),
+      next: row.next,
+    });
     if (isFinal && prompt.runId !== null) await emitFailed(tx, orgId, [prompt.runId]);
     return true;
   });
 }
 
 /** How many attempts at a prompt were made, without those that trouble of the account ended. */
-async function triesOf(tx: Tx, orgId: OrgId, { attempt, ...prompt }: RecordedAttempt): Promise<number> {
+async function triesOf(tx: Tx, orgId: OrgId, prompt: RecordedAttempt): Promise<number> {
+  const { attempt, runId, trialId, platform } = prompt;
   if (attempt < MAX_ATTEMPTS) return attempt;
+  const isIts = runId === null ? tx`trial_id = ${trialId} and platform = ${platform}` : tx`run_id = ${runId}`;
   const [{ troubled }] = await tx<[{ troubled: number }]>`
     select count(*)::integer as troubled from run_attempts
-    where ${ofPrompt(tx, orgId, prompt)} and reason = any(${[...ACCOUNT_TROUBLES]}::text[])`;
+    where org_id = ${orgId} and ${isIts} and reason = any(${[...ACCOUNT_TROUBLES]}::text[])`;
   return attempt - troubled;
 }
 
@@ -224,37 +222,18 @@ export async function keepNotShown(
   page: NotShown,
 ): Promise<boolean> {
   return db.tenant(orgId, async (tx) => {
-    await lockCircuit(tx, orgId, prompt.platform);
-    const { condition } = rowUnderWay(tx, orgId, prompt);
-    const { count } =
+    const notShown =
       prompt.runId === null
-        ? await tx`update trial_runs set state = 'FAILED', due_at = null, executed_at = now(),
-              failure = 'The page of search results had no AI answer.'
-            where ${condition}`
-        : await tx`update runs set state = 'NOT_SHOWN', due_at = null, executed_at = now(), surface = ${page.surface},
-              country_applied = ${page.countryApplied}, latency_ms = ${page.latencyMs}, cost_micros = ${page.costMicros}
-            where ${condition}`;
-    if (count === 0) return false;
-    await recordAnswered(tx, orgId, prompt, page);
-    return true;
+        ? tx`state = 'FAILED', failure = 'The page of search results had no AI answer.'`
+        : tx`state = 'NOT_SHOWN', surface = ${page.surface}, country_applied = ${page.countryApplied},
+            latency_ms = ${page.latencyMs}, cost_micros = ${page.costMicros}`;
+    return (await end(tx, orgId, prompt, notShown, page)) !== null;
   });
-}
-
-/** The condition on the row of an attempt in run_attempts. */
-function isAttempt(tx: Tx, orgId: OrgId, { attempt, ...prompt }: RecordedAttempt) {
-  return tx`${ofPrompt(tx, orgId, prompt)} and ordinal = ${attempt}`;
-}
-
-/** The condition on the rows of a prompt in run_attempts. */
-function ofPrompt(tx: Tx, orgId: OrgId, { runId, trialId, platform }: Omit<RecordedAttempt, 'attempt'>) {
-  return runId === null
-    ? tx`org_id = ${orgId} and trial_id = ${trialId} and platform = ${platform}`
-    : tx`org_id = ${orgId} and run_id = ${runId}`;
 }
 
 /** Why a prompt failed, and how its organisation can remedy it. */
 function explain(
-  { provider }: RecordedAttempt,
+  { access: { provider } }: RecordedAttempt,
   { reason, message, isRetryable, status }: PlatformError,
   tried: number,
 ): string {

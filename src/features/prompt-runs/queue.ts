@@ -95,12 +95,8 @@ async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<num
       runs_per_day = case when w.next is not null then q.runs_per_day else 1 end,
       schedule_anchor = case when w.next is not null then q.schedule_anchor end,
       schedule_set_at = case when w.next is not null then q.schedule_set_at end
-    from ${rows(
-      tx,
-      'w(id text, next timestamptz)',
-      advanced.map(({ queryId, next }) => ({ id: queryId, next })),
-    )}
-    where q.org_id = ${orgId} and q.id = w.id`;
+    from ${rows(tx, 'w("queryId" text, next timestamptz)', advanced)}
+    where q.org_id = ${orgId} and q.id = w."queryId"`;
   await countMissed(
     tx,
     orgId,
@@ -113,12 +109,7 @@ async function queueBatch(tx: Tx, orgId: OrgId, given: Date | null): Promise<num
 function scheduledRun(due: DueQuery & Occurrence): NewRun {
   const { plannedAt, missed, now } = due;
   const dueAt = new Date(Math.max(plannedAt.getTime() + jitterMs(due), now.getTime()));
-  return { id: newId(), ...copied(due), plannedAt, dueAt, missed: sum(missed) };
-}
-
-function copied(query: RunQuery): RunQuery {
-  const { queryId, brandId, platform, queryText, country, region, city, search } = query;
-  return { queryId, brandId, platform, queryText, country, region, city, search };
+  return { ...due, id: newId(), plannedAt, dueAt, missed: sum(missed) };
 }
 
 /** Adds the occurrences that passed without a run to the counts of missed runs, which the coverage shows. */
@@ -127,20 +118,19 @@ async function countMissed(
   orgId: OrgId,
   queries: { brandId: string; platform: Platform; missed: Map<string, number> }[],
 ): Promise<void> {
-  const counts = new Map<string, { day: string; brand_id: string; platform: Platform; count: number }>();
+  const counts = new Map<string, { day: string; brandId: string; platform: Platform; count: number }>();
   for (const { brandId, platform, missed } of queries)
     for (const [day, count] of missed) {
       const key = `${day} ${brandId} ${platform}`;
-      const known = counts.get(key) ?? { day, brand_id: brandId, platform, count: 0 };
-      counts.set(key, { ...known, count: known.count + count });
+      counts.set(key, { day, brandId, platform, count: count + (counts.get(key)?.count ?? 0) });
     }
   if (counts.size === 0) return;
   await tx`
     insert into missed_runs as m (org_id, day, brand_id, platform, count)
-    select o.id, w.day, w.brand_id, w.platform, w.count
+    select o.id, w.day, w."brandId", w.platform, w.count
     from organisations o
-    cross join ${rows(tx, 'w(day date, brand_id text, platform text, count integer)', [...counts.values()])}
-    where o.id = ${orgId} order by w.day, w.brand_id, w.platform
+    cross join ${rows(tx, 'w(day date, "brandId" text, platform text, count integer)', [...counts.values()])}
+    where o.id = ${orgId} order by w.day, w."brandId", w.platform
     on conflict (org_id, day, brand_id, platform) do update set count = m.count + excluded.count`;
 }
 
@@ -158,29 +148,16 @@ async function insertRuns(
   const inserted = await tx<{ id: string; queryId: string }[]>`
     insert into runs (org_id, id, query_id, brand_id, platform, state, query_text, identity, prompt, country, region,
                       city, search, executed_at, source, planned_at, missed, due_at, give_up_at)
-    select o.id, r.id, r.query_id, r.brand_id, r.platform, 'QUEUED', r.query_text, r.identity, q.prompt, r.country, r.region, r.city,
-           r.search, r.planned_at, ${source}, r.planned_at, r.missed, r.due_at, r.due_at + make_interval(secs => ${GIVE_UP_MS / 1000})
+    select o.id, r.id, r."queryId", r."brandId", r.platform, 'QUEUED', r."queryText", r.identity, q.prompt, r.country,
+           r.region, r.city, r.search, r."plannedAt", ${source}, r."plannedAt", r.missed, r."dueAt",
+           r."dueAt" + make_interval(secs => ${GIVE_UP_MS / 1000})
     from organisations o cross join ${rows(
       tx,
-      `r(id text, query_id text, brand_id text, platform text, query_text text, identity text, country text, region text,
-         city text, search text, planned_at timestamptz, missed integer, due_at timestamptz)`,
-      runs.map((run) => ({
-        id: run.id,
-        query_id: run.queryId,
-        brand_id: run.brandId,
-        platform: run.platform,
-        query_text: run.queryText,
-        identity: identityColumn(run.queryText),
-        country: run.country,
-        region: run.region,
-        city: run.city,
-        search: run.search,
-        planned_at: run.plannedAt,
-        missed: run.missed,
-        due_at: run.dueAt,
-      })),
+      `r(id text, "queryId" text, "brandId" text, platform text, "queryText" text, identity text, country text, region text,
+         city text, search text, "plannedAt" timestamptz, missed integer, "dueAt" timestamptz)`,
+      runs.map((run) => ({ ...run, identity: identityColumn(run.queryText) })),
     )}
-    join queries q on q.org_id = ${orgId} and q.id = r.query_id
+    join queries q on q.org_id = ${orgId} and q.id = r."queryId"
     where o.id = ${orgId}
     on conflict (org_id, query_id) where due_at is not null do nothing
     returning id, query_id as "queryId"`;
@@ -213,7 +190,7 @@ async function runnable(tx: Tx, orgId: OrgId, matching: ReturnType<Tx>): Promise
 }
 
 function manualRun(query: Runnable): NewRun {
-  return { id: newId(), ...copied(query), plannedAt: query.now, dueAt: query.now, missed: 0 };
+  return { ...query, id: newId(), plannedAt: query.now, dueAt: query.now, missed: 0 };
 }
 
 /**

@@ -17,11 +17,8 @@ export function reextractChanged({ ingestion, log }: JobContext): Job {
     due: (sql) => sql`
       select id as org_id, '' as subject_id, now() + random() * interval '1 ms' as since, 1 as depth from organisations
       where reextracted_version < lexicon_version`,
-    async work({ orgId, stopping, lost }) {
-      const runs = await ingestion.reextract(orgId, {
-        signal: AbortSignal.any([stopping, lost]),
-        mostChanges: MOST_CHANGES,
-      });
+    async work({ orgId, ending }) {
+      const runs = await ingestion.reextract(orgId, { signal: ending, mostChanges: MOST_CHANGES });
       if (runs > 0) log.info({ orgId, runs }, 're-extracted stored answers');
     },
   };

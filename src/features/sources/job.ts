@@ -18,8 +18,7 @@ export function readStoredPages({ db, ingestion, log }: Pick<JobContext, 'db' | 
     due: (sql) => sql`
       select id as org_id, '' as subject_id, now() + random() * interval '1 ms' as since, 1 as depth from organisations
       where page_version < ${PAGE_VERSION}::smallint`,
-    async work({ orgId, stopping, lost }) {
-      const ending = AbortSignal.any([stopping, lost]);
+    async work({ orgId, ending }) {
       const until = performance.now() + TURN_MS;
       const done = { runs: 0, changed: 0, isDone: false };
       while (!done.isDone && !ending.aborted && performance.now() < until) {

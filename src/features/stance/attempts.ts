@@ -3,12 +3,7 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { ApiPlatform } from '../../platforms/apis.ts';
 import { ACCOUNT_TROUBLES } from '../../platforms/error.ts';
-import {
-  type PlatformAccess,
-  platformAccess,
-  type StanceAccess,
-  stanceAccess,
-} from '../integrations/access.ts';
+import { platformAccess, type StanceAccess, stanceAccess } from '../integrations/access.ts';
 import {
   type CircuitState,
   ESTIMATE_MICROS,
@@ -17,20 +12,21 @@ import {
   isProbing,
   lockCircuit,
 } from '../integrations/circuit.ts';
+import { type PlatformRequest, recordInterrupted } from '../integrations/requests.ts';
+import { mostAttempts, READING_RETRIES } from '../queue/retries.ts';
 import { MOST_NAMES, mostCost, type Question, questionOf, STANCE_PROMPT_VERSION } from './question.ts';
 import { type FallbackReason, namedIn, type ReadSubject, storeReading } from './readings.ts';
 
 /** Attempts at one reading, including attempts interrupted by the end of a worker. */
-export const MAX_TRIES = 4;
+export const MAX_TRIES = mostAttempts(READING_RETRIES);
 /** The most readings that one transaction settles without sending them. */
 const SETTLED_AT_ONCE = 200;
 /** How often a daily limit without room is checked again: an answer may cost less than was reserved for it. */
 const SPEND_PAUSE_SECONDS = 60;
 
 /** A reading whose attempt is recorded. */
-export interface ReadingAttempt {
+export interface ReadingAttempt extends PlatformRequest {
   runId: string;
-  attemptId: string;
   platform: ApiPlatform;
   model: string;
   /** From 1. */
@@ -44,84 +40,60 @@ export interface ReadingAttempt {
   reservedMicros: number;
 }
 
-/** The next step in a queue of readings. */
-export type NextReading =
-  | { kind: 'SEND'; reading: ReadingAttempt; access: PlatformAccess & { apiKey: string } }
-  | { kind: 'ASK_AGAIN' }
-  | { kind: 'WAIT' };
-
-const ASK_AGAIN = { kind: 'ASK_AGAIN' } as const;
-const WAIT = { kind: 'WAIT' } as const;
-
 /**
  * Begins the longest due reading of a queue, new ones before history: when this returns, it is RUNNING and its attempt
  * is recorded, with its maximal cost. Readings that need no request are settled instead.
- * @param inFlight how many readings of this queue this worker waits for
+ * @param underWay how many readings of this queue this worker waits for
  */
 export async function beginReading(
   { db, secretBox }: { db: Db; secretBox: SecretBox },
   orgId: OrgId,
   platform: ApiPlatform,
-  inFlight: number,
-): Promise<NextReading> {
-  return db.tenant(orgId, async (tx): Promise<NextReading> => {
+  underWay: number,
+): Promise<ReadingAttempt | 'WAIT' | 'ASK_AGAIN'> {
+  return db.tenant(orgId, async (tx) => {
     const circuit = await lockCircuit(tx, orgId, platform);
-    const pause = await spendPause(tx, orgId, platform);
     const trouble = ACCOUNT_TROUBLES.find((one) => one === circuit.pauseReason);
-    const lateReason = trouble ?? (pause.isWaiting ? 'SPEND_LIMIT' : 'EXPIRED');
-    if ((await fallBack(tx, orgId, platform, tx`give_up_at <= now()`, lateReason)) > 0) return ASK_AGAIN;
+    const lateReason = trouble ?? (circuit.areReadingsWaiting ? 'SPEND_LIMIT' : 'EXPIRED');
+    if ((await fallBack(tx, orgId, platform, tx`give_up_at <= now()`, lateReason)) > 0) return 'ASK_AGAIN';
     const stance = await stanceAccess(tx, orgId);
     if (stance === null) {
       const settled = await fallBack(tx, orgId, platform, tx`true`, 'SWITCHED_OFF');
-      return settled > 0 ? ASK_AGAIN : WAIT;
+      return settled > 0 ? 'ASK_AGAIN' : 'WAIT';
     }
     if (stance.platform !== platform)
-      return (await moveTo(tx, orgId, platform, stance.platform)) > 0 ? ASK_AGAIN : WAIT;
-    if (isPaused(circuit) || pause.isNow || (isProbing(circuit) && inFlight > 0)) return WAIT;
+      return (await moveTo(tx, orgId, platform, stance.platform)) > 0 ? 'ASK_AGAIN' : 'WAIT';
+    if (isPaused(circuit) || (isProbing(circuit) && underWay > 0)) return 'WAIT';
     const access = await platformAccess(tx, secretBox, orgId, platform);
     if (!access?.apiKey) {
       const settled = await fallBack(tx, orgId, platform, tx`due_at <= now()`, 'BAD_CREDENTIALS');
-      return settled > 0 ? ASK_AGAIN : WAIT;
+      return settled > 0 ? 'ASK_AGAIN' : 'WAIT';
     }
     const due = await findDue(tx, orgId, platform);
-    if (!due) return WAIT;
-    const reading = await prepare(tx, orgId, stance, due);
-    if (reading === null) return ASK_AGAIN;
+    if (!due) return 'WAIT';
+    const reading = await prepare(tx, orgId, stance, due, { ...access, apiKey: access.apiKey });
+    if (reading === null) return 'ASK_AGAIN';
     const room = { limit: stance.dailySpendLimit, micros: reading.reservedMicros };
     if (!(await fitsSpendLimit(tx, orgId, platform, room))) {
       await tx`update platform_lanes set stance_paused_until = now() + make_interval(secs => ${SPEND_PAUSE_SECONDS})
         where org_id = ${orgId} and platform = ${platform}`;
-      return WAIT;
+      return 'WAIT';
     }
     // Prompts waiting for room in the limit keep waiting: they need more room.
     if (circuit.pauseReason !== 'SPEND_LIMIT') await endPause(tx, orgId, platform);
-    if (pause.isWaiting)
+    if (circuit.areReadingsWaiting)
       await tx`update platform_lanes set stance_paused_until = null
         where org_id = ${orgId} and platform = ${platform}`;
     await recordAttempt(tx, orgId, reading);
-    return { kind: 'SEND', reading, access: { ...access, apiKey: access.apiKey } };
+    return reading;
   });
 }
 
 /**
- * Whether sending to the platform is paused. A pause of prompts for the spend limit does not count: a reading may still
- * fit.
+ * Whether readings are paused. A pause of prompts for the spend limit does not count: a reading may still fit.
  */
-function isPaused({ isPaused, pauseReason }: CircuitState): boolean {
-  return isPaused && pauseReason !== 'SPEND_LIMIT';
-}
-
-/** The pause of readings because of the daily limit: whether it lasts, and whether nothing was sent since. */
-async function spendPause(
-  tx: Tx,
-  orgId: OrgId,
-  platform: ApiPlatform,
-): Promise<{ isNow: boolean; isWaiting: boolean }> {
-  const [pause] = await tx<{ isNow: boolean; isWaiting: boolean }[]>`
-    select coalesce(stance_paused_until > now(), false) as "isNow", stance_paused_until is not null as "isWaiting"
-    from platform_lanes where org_id = ${orgId} and platform = ${platform}`;
-  if (!pause) throw new Error(`The circuit breaker of ${platform} is gone while it is locked.`);
-  return pause;
+function isPaused({ isPaused, pauseReason, areReadingsPaused }: CircuitState): boolean {
+  return areReadingsPaused || (isPaused && pauseReason !== 'SPEND_LIMIT');
 }
 
 interface DueReading {
@@ -152,6 +124,7 @@ async function prepare(
   orgId: OrgId,
   stance: StanceAccess,
   { runId, tries, strikes }: DueReading,
+  access: ReadingAttempt['access'],
 ): Promise<ReadingAttempt | null> {
   const { answer, isForgotten, named } = await namedIn(tx, orgId, runId);
   if (isForgotten) {
@@ -191,6 +164,7 @@ async function prepare(
     runId,
     attemptId: newId(),
     platform: stance.platform,
+    access,
     model: stance.model,
     attempt: tries + 1,
     strikes,
@@ -262,16 +236,11 @@ function pendingIn(tx: Tx, orgId: OrgId, platform: ApiPlatform, which: ReturnTyp
 export async function recoverReadings(db: Db, orgId: OrgId, platform: ApiPlatform): Promise<void> {
   await db.tenant(orgId, async (tx) => {
     await lockCircuit(tx, orgId, platform);
-    const interrupted = await tx<{ attemptId: string }[]>`
-      update stance_readings set state = case when tries >= ${MAX_TRIES} then 'FALLBACK' else 'PENDING' end,
-        reason = case when tries >= ${MAX_TRIES} then 'INTERRUPTED' end,
-        due_at = case when tries < ${MAX_TRIES} then (select now()) end,
-        finished_at = case when tries >= ${MAX_TRIES} then (select now()) end
-      where org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'RUNNING'
-      returning attempt_id as "attemptId"`;
-    if (interrupted.length === 0) return;
-    await tx`update run_attempts set outcome = 'INTERRUPTED', reason = 'INTERRUPTED', finished_at = now(),
-        error = 'It was sent; the worker ended before the answer was kept.'
-      where org_id = ${orgId} and id = any(${interrupted.map(({ attemptId }) => attemptId)})`;
+    const isRunning = tx`org_id = ${orgId} and platform = ${platform} and due_at is not null and state = 'RUNNING'`;
+    const last = await tx`update stance_readings set ${fallenBack(tx, 'INTERRUPTED')}
+      where ${isRunning} and tries >= ${MAX_TRIES}`;
+    const others = await tx`update stance_readings set state = 'PENDING', due_at = now() where ${isRunning}`;
+    if (last.count + others.count > 0)
+      await recordInterrupted(tx, orgId, platform, { areReadings: true, mostAttempts: MAX_TRIES });
   });
 }

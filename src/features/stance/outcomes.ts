@@ -3,9 +3,9 @@ import { storable } from '../../base/texts.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { PlatformError } from '../../platforms/error.ts';
 import type { JsonAnswer } from '../../platforms/types.ts';
-import { noteUse } from '../integrations/access.ts';
-import { lockCircuit, recordFailure, recordSuccess } from '../integrations/circuit.ts';
-import { waitSeconds } from '../integrations/serving.ts';
+import { lockCircuit } from '../integrations/circuit.ts';
+import { recordAnswered, recordFailed } from '../integrations/requests.ts';
+import { READING_RETRIES, retryDelay } from '../queue/retries.ts';
 import { fallenBack, MAX_TRIES, type ReadingAttempt } from './attempts.ts';
 import { STANCE_PROMPT_VERSION, scoresIn } from './question.ts';
 import { type FallbackReason, lockUnderWay, namedIn, storeReading } from './readings.ts';
@@ -31,19 +31,15 @@ export async function keepReading(
   return db.tenant(orgId, async (tx) => {
     await lockCircuit(tx, orgId, platform);
     if (!(await lockUnderWay(tx, orgId, attempt))) return false;
-    await recordSuccess(tx, orgId, platform);
-    await noteUse(tx, orgId, platform, null);
-    const charge = costMicros === null ? tx`charge_micros` : tx`${costMicros}::bigint`;
+    await recordAnswered(tx, orgId, attempt, costMicros ?? tx`charge_micros`);
     const scores = scoresIn(answer.json, question.names.length);
     if (scores === null) {
-      await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = 'INVALID_ANSWER', status = 200,
-          error = 'Its answer is not the JSON that was asked for.', charge_micros = ${charge}
+      await tx`update run_attempts set outcome = 'FAILED', reason = 'INVALID_ANSWER', status = 200,
+          error = 'Its answer is not the JSON that was asked for.'
         where org_id = ${orgId} and id = ${attemptId}`;
       await strike(tx, orgId, attempt, 'INVALID_ANSWER');
       return true;
     }
-    await tx`update run_attempts set outcome = 'ANSWERED', finished_at = now(), charge_micros = ${charge}
-      where org_id = ${orgId} and id = ${attemptId}`;
     const { named } = await namedIn(tx, orgId, runId);
     const isAsked = (one: { subjectId: string; name: string }) =>
       asked.some(({ subjectId, name }) => subjectId === one.subjectId && name === one.name);
@@ -77,29 +73,28 @@ export async function keepReadingFailure(
   error: PlatformError,
 ): Promise<boolean> {
   const { reason, use } = error;
-  const isWaiting = error.trouble !== null && reason !== 'UNKNOWN_MODEL';
+  const isOwn = reason === 'UNKNOWN_MODEL';
+  const isWaiting = error.trouble !== null && !isOwn;
   // This process ended the request: the platform did not fail.
   if (reason === 'ABORTED') throw error;
-  const { runId, attemptId, platform } = attempt;
+  const { runId, platform } = attempt;
   return db.tenant(orgId, async (tx) => {
     const circuit = await lockCircuit(tx, orgId, platform);
     if (!(await lockUnderWay(tx, orgId, attempt))) return false;
-    await tx`update run_attempts set outcome = 'FAILED', finished_at = now(), reason = ${reason},
-        status = ${error.status}, error = ${error.message},
-        charge_micros = ${error.mayBeCharged ? tx`coalesce(${use?.costMicros ?? null}::bigint, charge_micros)` : tx`0`}
-      where org_id = ${orgId} and id = ${attemptId}`;
-    if (isWaiting) await noteUse(tx, orgId, platform, error);
-    if (error.isFault && reason !== 'UNKNOWN_MODEL') await recordFailure(tx, orgId, platform, circuit, error);
-    else await recordSuccess(tx, orgId, platform);
+    const charge = error.mayBeCharged
+      ? tx`coalesce(${use?.costMicros ?? null}::bigint, charge_micros)`
+      : tx`0`;
+    await recordFailed(tx, orgId, attempt, circuit, error, { charge, isOwn });
+    const wait = retryDelay(READING_RETRIES, attempt.attempt, (error.retryAfterMs ?? 0) / 1000);
     if (isWaiting)
       await tx`update stance_readings set state = 'PENDING', tries = ${attempt.attempt - 1}
         where org_id = ${orgId} and run_id = ${runId}`;
     else if (reason === 'REFUSED' && error.status !== 200) await strike(tx, orgId, attempt, reason);
-    else if (reason === 'UNKNOWN_MODEL' || !error.isRetryable || attempt.attempt >= MAX_TRIES)
+    else if (isOwn || !error.isRetryable || wait === null)
       await tx`update stance_readings set ${fallenBack(tx, reason)} where org_id = ${orgId} and run_id = ${runId}`;
     else
       await tx`update stance_readings set state = 'PENDING',
-          due_at = least(now() + make_interval(secs => ${waitSeconds(attempt.attempt, error)}), give_up_at)
+          due_at = least(now() + make_interval(secs => ${wait}), give_up_at)
         where org_id = ${orgId} and run_id = ${runId}`;
     return true;
   });

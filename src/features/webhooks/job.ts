@@ -52,8 +52,7 @@ export function deliverWebhooks(
       )
       select org_id, webhook_id as subject_id, since, depth from ranked
       where not lags or rank <= ${concurrency.lagging}`,
-    work: ({ orgId, subjectId, stopping, lost }) =>
-      sendDue(services, { orgId, webhookId: subjectId, stopping, lost }, limits),
+    work: (partition) => sendDue(services, partition, limits),
   };
 }
 

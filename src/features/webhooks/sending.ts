@@ -3,11 +3,18 @@ import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import { sendAttempts } from '../../outbound/attempts.ts';
-import { OutboundClient, OutboundError } from '../../outbound/client.ts';
-import { MAX_ATTEMPTS, retryDelaySeconds } from '../../outbound/retries.ts';
+import { OutboundClient, type OutboundResponse } from '../../outbound/client.ts';
 import { audit, system } from '../organisations/audit.ts';
 import { enqueueEvent } from '../outbox/outbox.ts';
+import { sendAttempts } from '../queue/attempts.ts';
+import {
+  MAX_ATTEMPTS,
+  type Outcome as MessageOutcome,
+  NO_OUTCOME,
+  postJson,
+  recordOutcome,
+} from '../queue/messages.ts';
+import type { Partition } from '../queue/partition.ts';
 import { endDeliveries, sealedFor } from './webhooks.ts';
 
 interface SendingServices {
@@ -33,8 +40,6 @@ const SLOW_MS = 1_000;
 const STORED_HEADERS = ['content-type', 'retry-after', 'location', 'server', 'date', 'x-request-id'];
 const MOST_HEADER_LENGTH = 500;
 const GONE = 410;
-/** The error of an attempt until its outcome is recorded. */
-const NO_OUTCOME = 'There is no outcome: it is under way, or its sender was stopped.';
 
 /** A recorded attempt that is to be sent now. */
 interface Attempt {
@@ -54,49 +59,43 @@ interface Attempt {
   isGivenUp: boolean;
 }
 
-interface Outcome {
+interface Outcome extends MessageOutcome {
   durationMs: number;
-  status: number | null;
-  /** Null: the receiver accepted it. */
-  error: string | null;
-  /** The response headers named in STORED_HEADERS; null without a response. */
-  headers: Record<string, string> | null;
-  /** The beginning of the response's body; null without a response. */
-  body: string | null;
-  /** The Retry-After header, if any. */
-  retryAfter: string | undefined;
-}
-
-/** A webhook that this worker has leased. */
-interface LeasedWebhook {
-  orgId: OrgId;
-  webhookId: string;
-  /** Aborted when nothing new may begin. */
-  stopping: AbortSignal;
-  /** Aborted when another worker may have the lease: write nothing more. */
-  lost: AbortSignal;
+  response: OutboundResponse | null;
 }
 
 /**
- * Sends the due deliveries of a webhook one after another, the longest due first. It ends when none is due, after
- * TIME_SLICE_MS, or after a failed or slow attempt: other webhooks then come first.
+ * Sends the due deliveries of a webhook, a partition, one after another, the longest due first. It ends when none is
+ * due, after TIME_SLICE_MS, or after a failed or slow attempt: other webhooks then come first.
  */
 export async function sendDue(
   { db, secretBox, outbound }: SendingServices,
-  webhook: LeasedWebhook,
+  webhook: Partition,
   limits: SendingLimits = SENDING_LIMITS,
 ): Promise<void> {
-  const { orgId, stopping, lost } = webhook;
-  await sendAttempts(
-    { stopping, lost, endsAt: performance.now() + TIME_SLICE_MS },
+  const { orgId, lost } = webhook;
+  let lags = false;
+  // Messages go out in sequence, over one connection.
+  using client = new OutboundClient(outbound, { connections: 1 });
+  await sendAttempts<Attempt>(
+    webhook,
+    { atOnce: 1, timeSliceMs: TIME_SLICE_MS },
     {
-      // Messages go out in sequence, over one connection.
-      open: () => new OutboundClient(outbound, { connections: 1 }),
-      begin: () => withFastCommit(db, orgId, (tx) => beginAttempt(tx, secretBox, webhook, limits)),
-      send: (client, attempt) => send(client, attempt, limits.timeoutMs, lost),
-      record: (attempt, outcome) =>
-        withFastCommit(db, orgId, (tx) => record(tx, webhook, attempt, outcome, limits)),
-      endsAfter: lagsBy,
+      begin: async () =>
+        lags ? 'WAIT' : withFastCommit(db, orgId, (tx) => beginAttempt(tx, secretBox, webhook, limits)),
+      async send(attempt) {
+        const { url, headers, body } = attempt;
+        const startedAt = performance.now();
+        const posted = await postJson(client, url, {
+          headers,
+          body,
+          timeoutMs: limits.timeoutMs,
+          signal: lost,
+        });
+        const outcome = { ...posted, durationMs: Math.round(performance.now() - startedAt) };
+        lags = lagsBy(outcome);
+        return () => withFastCommit(db, orgId, (tx) => record(tx, webhook, attempt, outcome, limits));
+      },
     },
   );
 }
@@ -115,13 +114,13 @@ function withFastCommit<T>(db: Db, orgId: OrgId, work: (tx: Tx) => Promise<T>): 
 const UNREADABLE_SECRET =
   'The secret of the webhook cannot be opened: the server has another ENCRYPTION_KEY. Rotate the secret, then replay.';
 
-/** Records an attempt at the longest due delivery. @returns null: none is due */
+/** Records an attempt at the longest due delivery. */
 async function beginAttempt(
   tx: Tx,
   secretBox: SecretBox,
-  { orgId, webhookId }: LeasedWebhook,
+  { orgId, subjectId: webhookId }: Partition,
   { giveUpDays }: SendingLimits,
-): Promise<Attempt | null> {
+): Promise<Attempt | 'WAIT'> {
   const [due] = await tx<
     (Omit<Attempt, 'headers' | 'body'> & {
       messageId: string;
@@ -142,18 +141,18 @@ async function beginAttempt(
     join webhooks w on w.org_id = d.org_id and w.id = d.webhook_id
     where d.org_id = ${orgId} and d.webhook_id = ${webhookId} and d.state = 'PENDING' and d.next_attempt_at <= now()
     order by d.next_attempt_at, d.sequence limit 1`;
-  if (!due) return null;
+  if (!due) return 'WAIT';
   const { messageId, secret, previousSecret, isActive, ...attempt } = due;
   // A delivery may have been queued while another transaction switched the webhook off.
   if (!isActive) {
     await endDeliveries(tx, orgId, webhookId, 'The webhook was switched off.');
-    return null;
+    return 'WAIT';
   }
   const sealed = [secret, ...(previousSecret === null ? [] : [previousSecret])];
-  const secrets = openSecrets(secretBox, sealed, sealedFor(orgId, webhookId));
-  if (secrets === null) {
+  const secrets = sealed.flatMap((each) => secretBox.opened(each, sealedFor(orgId, webhookId)) ?? []);
+  if (secrets.length < sealed.length) {
     await endDeliveries(tx, orgId, webhookId, UNREADABLE_SECRET);
-    return null;
+    return 'WAIT';
   }
   const startedAt = new Date();
   const headers = headersOf(secrets, messageId, startedAt, due.body);
@@ -162,15 +161,6 @@ async function beginAttempt(
     values (${orgId}, ${due.deliveryId}, ${due.ordinal}, ${startedAt}, 0, ${NO_OUTCOME}, ${new URL(due.url).host},
             ${JSON.stringify(headers)}::text::jsonb)`;
   return { ...attempt, headers, body: Buffer.from(due.body) };
-}
-
-/** null: one secret was sealed under another ENCRYPTION_KEY. */
-function openSecrets(secretBox: SecretBox, sealed: Buffer[], context: string): string[] | null {
-  try {
-    return sealed.map((each) => secretBox.open(each, context));
-  } catch {
-    return null;
-  }
 }
 
 /** The request headers of the Standard Webhooks specification: https://www.standardwebhooks.com */
@@ -184,93 +174,52 @@ function headersOf(secrets: string[], messageId: string, at: Date, body: string)
   };
 }
 
-/** @throws the reason of `lost` when that is aborted */
-async function send(
-  client: OutboundClient,
-  { url, headers, body }: Attempt,
-  timeoutMs: number,
-  lost: AbortSignal,
-): Promise<Outcome> {
-  const startedAt = performance.now();
-  const durationMs = () => Math.round(performance.now() - startedAt);
-  try {
-    const response = await client.send(url, {
-      method: 'POST',
-      headers,
-      body,
-      timeoutMs,
-      signal: lost,
-      read: 'beginning',
-    });
-    const isTaken = response.status >= 200 && response.status < 300;
-    return {
-      durationMs: durationMs(),
-      status: response.status,
-      error: isTaken ? null : errorOf(response.status),
-      headers: Object.fromEntries(
-        STORED_HEADERS.flatMap((name) => {
-          const value = response.headers[name];
-          return value === undefined ? [] : [[name, String(value).slice(0, MOST_HEADER_LENGTH)]];
-        }),
-      ),
-      // Postgres cannot store NUL in text.
-      body: response.body.toString('utf8').replaceAll('\0', '\uFFFD'),
-      retryAfter: response.headers['retry-after'],
-    };
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    const { message } = error;
-    return {
-      durationMs: durationMs(),
-      status: null,
-      error: message,
-      headers: null,
-      body: null,
-      retryAfter: undefined,
-    };
-  }
-}
-
-function errorOf(status: number): string {
-  if (status === GONE) return 'It answered 410 Gone.';
-  if (status >= 300 && status < 400) return `It answered ${status}, a redirect, which is not followed.`;
-  return `It answered ${status}.`;
-}
-
 /**
  * Records the outcome of an attempt: the delivery is delivered, due again later, or failed, and the webhook may be
  * switched off. Rows are locked in the order of a deletion: webhook, delivery, attempt.
  */
 async function record(
   tx: Tx,
-  { orgId, webhookId }: LeasedWebhook,
+  { orgId, subjectId: webhookId }: Partition,
   attempt: Attempt,
   outcome: Outcome,
   { giveUpDays }: SendingLimits,
 ): Promise<void> {
-  const { deliveryId, ordinal, failedBefore } = attempt;
-  const { error, durationMs } = outcome;
+  const { deliveryId: id, ordinal, failedBefore: tries } = attempt;
+  const { error, durationMs, status, response } = outcome;
   const isTaken = error === null;
   const disabledReason = reasonToDisable(attempt, outcome, giveUpDays);
-  const delay = isTaken || disabledReason ? null : retryDelaySeconds(failedBefore + 1, outcome.retryAfter);
   const lags = lagsBy(outcome);
   if (lags !== attempt.lags || isTaken === attempt.isFailing)
     await tx`update webhooks set lags = ${lags}, failing_since = ${isTaken ? null : tx`coalesce(failing_since, (select now()))`}
         where org_id = ${orgId} and id = ${webhookId}`;
   if (disabledReason) await disableWebhook(tx, orgId, webhookId, disabledReason);
-  // Only while this attempt is the latest: the delivery may have been given up, or attempted by another worker.
-  await tx`update webhook_deliveries set tries = tries + 1,
-        state = ${isTaken ? 'DELIVERED' : delay === null ? 'FAILED' : 'PENDING'},
-        next_attempt_at = now() + make_interval(secs => ${delay}),
-        finished_at = ${delay === null ? tx`now()` : null},
-        reason = ${isTaken || delay !== null ? null : (disabledReason ?? `All ${MAX_ATTEMPTS} tries failed.`)}
-      where org_id = ${orgId} and id = ${deliveryId} and tries = ${failedBefore} and state = 'PENDING'`;
+  await recordOutcome(
+    tx,
+    'webhook_deliveries',
+    orgId,
+    { id, tries, failed: tries + 1 },
+    { ...outcome, isFinal: disabledReason !== null },
+    (state) => tx`tries = tries + 1,
+      reason = ${state === 'FAILED' ? (disabledReason ?? `All ${MAX_ATTEMPTS} tries failed.`) : null}`,
+  );
   if (disabledReason)
     await endDeliveries(tx, orgId, webhookId, `The webhook was switched off: ${disabledReason}`);
-  await tx`update webhook_attempts set duration_ms = ${durationMs}, status = ${outcome.status}, error = ${error},
-        response_headers = ${outcome.headers === null ? null : JSON.stringify(outcome.headers)}::text::jsonb,
-        response_body = ${outcome.body}
-      where org_id = ${orgId} and delivery_id = ${deliveryId} and ordinal = ${ordinal}`;
+  const headers = response === null ? null : JSON.stringify(storedHeaders(response));
+  // Postgres cannot store NUL in text.
+  const body = response?.body.toString('utf8').replaceAll('\0', '\uFFFD') ?? null;
+  await tx`update webhook_attempts set duration_ms = ${durationMs}, status = ${status}, error = ${error},
+        response_headers = ${headers}::text::jsonb, response_body = ${body}
+      where org_id = ${orgId} and delivery_id = ${id} and ordinal = ${ordinal}`;
+}
+
+function storedHeaders({ headers }: OutboundResponse): Record<string, string> {
+  return Object.fromEntries(
+    STORED_HEADERS.flatMap((name) => {
+      const value = headers[name];
+      return value === undefined ? [] : [[name, String(value).slice(0, MOST_HEADER_LENGTH)]];
+    }),
+  );
 }
 
 /** Why an outcome switches the webhook off; null: it does not. */

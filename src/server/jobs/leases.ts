@@ -104,14 +104,10 @@ export async function releaseAll(sql: Sql, holder: string): Promise<void> {
   await sql`delete from job_leases where holder = ${holder}`;
 }
 
-/** Makes a clock job due for the first time; does nothing if it is scheduled already. */
-export async function scheduleFirst(sql: Sql, kind: string): Promise<void> {
-  await sql`insert into job_schedule (kind, due_at) values (${kind}, now()) on conflict do nothing`;
-}
-
 /** Makes a clock job due again after some seconds. */
 export async function scheduleNext(sql: Sql, kind: string, seconds: number): Promise<void> {
-  await sql`update job_schedule set due_at = now() + make_interval(secs => ${seconds}) where kind = ${kind}`;
+  await sql`insert into job_schedule (kind, due_at) values (${kind}, now() + make_interval(secs => ${seconds}))
+    on conflict (kind) do update set due_at = excluded.due_at`;
 }
 
 /** The due work of a job, and its failures. */
@@ -129,8 +125,9 @@ export async function jobStats(sql: Sql, job: Job): Promise<JobStats> {
 
 function duePartitions(sql: Sql, job: Job): DuePartitions {
   if ('due' in job) return job.due(sql);
-  return sql`select '' as org_id, '' as subject_id, due_at as since, 1 as depth from job_schedule
-    where kind = ${job.kind} and due_at <= now()`;
+  // One that never ran has no row.
+  return sql`select '' as org_id, '' as subject_id, coalesce(max(due_at), now()) as since, 1 as depth from job_schedule
+    where kind = ${job.kind} having coalesce(max(due_at), now()) <= now()`;
 }
 
 function isHeldBy(sql: Sql, holder: string, { kind, orgId, subjectId }: LeaseKey) {

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../base/log.ts';
 import { ReachableNodes } from '../../db/citus/reachable.ts';
 import type { Db, Sql } from '../../db/client.ts';
-import type { Job, JobStats, Partition } from './definition.ts';
+import type { Partition } from '../../features/queue/partition.ts';
+import type { Job, JobStats } from './definition.ts';
 import {
   claimLeases,
   isDeleted,
@@ -14,20 +15,11 @@ import {
   releaseAll,
   releaseLease,
   renewLeases,
-  scheduleFirst,
   scheduleNext,
   suspendedAmong,
 } from './leases.ts';
 
-export interface Runner {
-  stats(): Promise<JobStats[]>;
-  /** How many partitions this process finished working on, by kind of job. */
-  readonly ended: ReadonlyMap<string, { done: number; failed: number }>;
-  /** Call when work may have become due: if polls have become rare, the next ones come soon. */
-  expect(): void;
-  /** Begins nothing new, waits for current work, gives the leases back. */
-  stop(): Promise<void>;
-}
+export type Runner = Pick<JobRunner, 'stats' | 'ended' | 'expect' | 'stop'>;
 
 /** Lease timing. */
 export interface LeaseTiming {
@@ -55,7 +47,6 @@ const IDLE_PART = 8;
 const TIMER_MS = 10;
 /** Clock jobs need not begin on the dot. */
 const CLOCK_POLL_MS = 1_000;
-const RETRY_SCHEDULING_MS = 1_000;
 /** How long current work may take to end when the runner is to stop; after that it is abandoned. */
 const DRAIN_MS = 7_000;
 const MOST_REASON_CHARACTERS = 500;
@@ -81,7 +72,7 @@ export function startRunner(
   return new JobRunner(db, jobs, log, timing);
 }
 
-class JobRunner implements Runner {
+class JobRunner {
   readonly #jobs: readonly Job[];
   readonly #log: Log;
   readonly #timing: LeaseTiming;
@@ -104,7 +95,8 @@ class JobRunner implements Runner {
   readonly #longestPollMs: number;
   /** When work was last due: one job's work often makes another's due. */
   #dueAt = performance.now();
-  readonly ended: Map<string, { done: number; failed: number }>;
+  /** How many partitions this process finished working on, by kind of job. */
+  readonly ended: ReadonlyMap<string, { done: number; failed: number }>;
 
   constructor(db: Pick<Db, 'connect' | 'isCluster'>, jobs: readonly Job[], log: Log, timing: LeaseTiming) {
     this.#jobs = jobs;
@@ -134,6 +126,7 @@ class JobRunner implements Runner {
     return this.#nodes ? this.#nodes.query(statement) : statement(this.#sql);
   }
 
+  /** Begins nothing new, waits for current work, gives the leases back. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#polls);
@@ -154,7 +147,6 @@ class JobRunner implements Runner {
 
   /** Claims partitions of a job and works on them, up to its concurrency, until the runner is to stop. */
   async #poll(job: Job): Promise<void> {
-    if (!('due' in job)) await this.#scheduleFirst(job.kind);
     const concurrency = 'due' in job ? job.concurrency : 1;
     const { leaseSeconds } = this.#timing;
     let running = 0;
@@ -182,6 +174,7 @@ class JobRunner implements Runner {
     }
   }
 
+  /** Call when work may have become due: if polls have become rare, the next ones come soon. */
   expect(): void {
     this.#dueAt = performance.now();
   }
@@ -203,12 +196,10 @@ class JobRunner implements Runner {
     const { orgId, subjectId } = lease;
     const abandon = new AbortController();
     const suspend = new AbortController();
-    const partition: Partition = {
-      orgId,
-      subjectId,
-      stopping: AbortSignal.any([this.#stopping.signal, suspend.signal]),
-      lost: abandon.signal,
-    };
+    const stopping = AbortSignal.any([this.#stopping.signal, suspend.signal]);
+    const lost = abandon.signal;
+    const ending = AbortSignal.any([stopping, lost]);
+    const partition: Partition = { orgId, subjectId, stopping, lost, ending };
     const work = async () => {
       let failure: { error: unknown } | null = null;
       try {
@@ -278,19 +269,6 @@ class JobRunner implements Runner {
 
   #abandonAll(): void {
     for (const { abandon } of this.#leased.values()) abandon.abort();
-  }
-
-  /** Schedules a clock job for the first time, as soon as Postgres can be reached. */
-  async #scheduleFirst(kind: string): Promise<void> {
-    while (!this.#stopping.signal.aborted) {
-      try {
-        await scheduleFirst(this.#sql, kind);
-        return;
-      } catch (error) {
-        this.#log.error({ job: kind, error }, 'the schedule of a job could not be written');
-        await this.#pause(RETRY_SCHEDULING_MS);
-      }
-    }
   }
 
   /** Ends early when the runner is to stop. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Tx } from '../../../src/db/client.ts';
-import { dispatchQueue } from '../../../src/features/prompt-runs/dispatcher.ts';
+import { dispatchQueue } from '../../../src/features/prompt-runs/job.ts';
 import type { ApiPlatform } from '../../../src/platforms/apis.ts';
 import type { Platform } from '../../../src/platforms/names.ts';
 import type { PlatformAnswer } from '../../../src/platforms/types.ts';
 import { type Caller, callerWith } from '../callers/caller.ts';
+import { partition } from '../partition.ts';
 import { startTestApp, type TestApp, type TestOrganisation, until } from '../server/app.ts';
 import { type Program, startProgram } from '../server/programs.ts';
 import { type PlatformServer, startPlatformServer } from './platform-server.ts';
@@ -95,7 +96,6 @@ export async function promptOrganisation(
   }
   const brandId = (await must(200, 'listBrands')).data[0].id;
   const { db, secretBox, ingestion, platforms: asker } = app.app.services;
-  const never = new AbortController().signal;
   const organisation: PromptOrganisation = {
     org,
     call,
@@ -105,10 +105,7 @@ export async function promptOrganisation(
     run: async (queryId) => (await must(201, 'runQuery', { ids: [queryId] })).id,
     evidence: (runId) => must(200, 'getRun', { ids: [runId] }),
     work: (platform = 'CHATGPT') =>
-      dispatchQueue(
-        { db, secretBox, platforms: asker, reader: ingestion.reader },
-        { orgId: org.id, platform, stopping: never, lost: never },
-      ),
+      dispatchQueue({ db, secretBox, platforms: asker, ingestion }, partition(org.id, platform)),
     sql: (work) => db.tenant(org.id, work),
     skipWaiting: () =>
       organisation.sql(async (tx) => {

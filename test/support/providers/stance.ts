@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RunInput } from '../../../src/features/runs/ingest.ts';
-import { readStances } from '../../../src/features/stance/reader.ts';
+import { readStances } from '../../../src/features/stance/job.ts';
 import type { ApiPlatform } from '../../../src/platforms/apis.ts';
+import { partition } from '../partition.ts';
 import type { PlatformRequest, PlatformServer } from './platform-server.ts';
 import { type PromptOrganisation, type PromptWorld, promptOrganisation } from './prompt-runs.ts';
 
@@ -58,7 +59,6 @@ export async function stanceOrganisation(
   const { org, call } = made;
   const { db, secretBox, platforms } = world.app.app.services;
   const integrationId = (await call('listIntegrations')).json.data[0]!.id;
-  const never = new AbortController().signal;
   return {
     ...made,
     integrationId,
@@ -75,8 +75,7 @@ export async function stanceOrganisation(
       );
       return runs.map((run) => ids.find(({ externalId }) => externalId === run.externalId)!.id);
     },
-    read: () =>
-      readStances({ db, secretBox, platforms }, { orgId: org.id, platform, stopping: never, lost: never }),
+    read: () => readStances({ db, secretBox, platforms }, partition(org.id, platform)),
     async scores(runId) {
       const { observations } = await made.evidence(runId);
       type Observation = {

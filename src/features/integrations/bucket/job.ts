@@ -3,8 +3,9 @@ import type { OrgId } from '../../../base/ids.ts';
 import { type Db, isConnectionError } from '../../../db/client.ts';
 import { isStoreFailure } from '../../../files/object-store.ts';
 import type { JobContext } from '../../../server/jobs/context.ts';
-import type { Job, Partition } from '../../../server/jobs/definition.ts';
-import { troubleOf } from '../../../server/jobs/trouble.ts';
+import type { Job } from '../../../server/jobs/definition.ts';
+import type { Partition } from '../../queue/partition.ts';
+import { reasonOf } from '../../queue/tasks.ts';
 import { openSecret } from '../access.ts';
 import type { IntegrationSettings } from '../config.ts';
 import { dueBuckets, noteFailure, noteWritten, type Written } from './state.ts';
@@ -39,12 +40,12 @@ interface StoredBucket {
   dueAt: Date;
 }
 
-async function writeNext(services: JobContext, { orgId, subjectId: id, stopping, lost }: Partition) {
+async function writeNext(services: JobContext, { orgId, subjectId: id, stopping, lost, ending }: Partition) {
   const { db, log } = services;
   const stored = await findBucket(db, orgId, id);
   if (!stored) return;
   const overdue = AbortSignal.timeout(LONGEST_MINUTES * 60_000);
-  const signal = AbortSignal.any([stopping, lost, overdue]);
+  const signal = AbortSignal.any([ending, overdue]);
   try {
     const written = await write(services, orgId, id, stored, signal);
     lost.throwIfAborted();
@@ -89,9 +90,4 @@ async function findBucket(db: Db, orgId: OrgId, id: string): Promise<StoredBucke
       where b.org_id = ${orgId} and b.integration_id = ${id} and b.due_at <= now()`,
   );
   return found ?? null;
-}
-
-/** Why a write failed, for the organisation's members; the log has the error itself. */
-function reasonOf(error: unknown): string {
-  return error instanceof AppError || isStoreFailure(error) ? (error as Error).message : troubleOf(error);
 }

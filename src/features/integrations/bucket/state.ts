@@ -87,22 +87,18 @@ export async function noteFailure(
   );
 }
 
-/** @throws AppError not_found, for an integration that is no bucket too */
-export async function bucketState(tx: Tx, orgId: OrgId, id: string): Promise<BucketState> {
-  return findState(tx, { orgId, id });
-}
-
 /** Makes a bucket due now. @throws AppError not_found, conflict for one that is off */
 export async function writeBucketNow(tx: Tx, actor: Actor, id: string): Promise<BucketState> {
   const { orgId } = actor;
-  const { nextAt } = await findState(tx, { orgId, id });
+  const { nextAt } = await bucketState(tx, orgId, id);
   if (nextAt === null) throw new AppError('conflict', 'The integration is off. Switch it on first.');
   await tx`update bucket_writes set due_at = now() where org_id = ${orgId} and integration_id = ${id}`;
   await auditIntegration(tx, actor, 'writeBucket', id, {});
-  return findState(tx, { orgId, id });
+  return bucketState(tx, orgId, id);
 }
 
-async function findState(tx: Tx, { orgId, id }: BucketId): Promise<BucketState> {
+/** @throws AppError not_found, for an integration that is no bucket too */
+export async function bucketState(tx: Tx, orgId: OrgId, id: string): Promise<BucketState> {
   const [found] = await tx<(Omit<BucketState, 'manifest' | 'schemaVersion'> & IntegrationSettings)[]>`
     select i.settings ->> 'bucket' as bucket, i.settings ->> 'prefix' as prefix, b.snapshot_id as "snapshotId",
       b.data_as_of as "dataAsOf", b.written_at as "writtenAt", b.files, b.rows::float8, b.bytes::float8,
