@@ -4,12 +4,8 @@ import type { OrgId } from '../../src/base/ids.ts';
 import { type Db, openDb, type Tx } from '../../src/db/client.ts';
 import { ExtractionPool } from '../../src/extraction/pool.ts';
 import { createOrganisation, deleteOrganisation } from '../../src/features/accounts/organisation.ts';
-import { listBrands, updateBrand } from '../../src/features/brands/brands.ts';
-import {
-  createCompetitor,
-  deleteCompetitor,
-  listCompetitors,
-} from '../../src/features/brands/competitors.ts';
+import { brands, updateBrand } from '../../src/features/brands/brands.ts';
+import { competitors, createCompetitor, deleteCompetitor } from '../../src/features/brands/competitors.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { listMentions, updateMention } from '../../src/features/mentions/mentions.ts';
 import { operator } from '../../src/features/organisations/audit.ts';
@@ -115,11 +111,8 @@ export class Writer {
       };
     if (percent < 80)
       return async () => {
-        const { data } = await listBrands(this.#db, orgId, {
-          limit: 50,
-          offset: 0,
-          archived: pick % 5 === 0,
-        });
+        const filter = { limit: 50, offset: 0, archived: pick % 5 === 0 };
+        const { data } = await this.#db.tenant(orgId, (tx) => brands.list(tx, orgId, filter));
         const brand = data[pick % data.length];
         const change =
           pick % 2 === 0 ? { name: `${BRANDS[pick % 3]} ${number}` } : { archived: pick % 4 === 1 };
@@ -127,14 +120,12 @@ export class Writer {
       };
     if (percent < 88)
       return async () => {
-        const { data } = await listBrands(this.#db, orgId, {
-          limit: 50,
-          offset: 0,
-          archived: pick % 5 === 0,
-        });
+        const filter = { limit: 50, offset: 0, archived: pick % 5 === 0 };
+        const { data } = await this.#db.tenant(orgId, (tx) => brands.list(tx, orgId, filter));
         const brandId = data[pick % data.length]?.id;
         if (brandId === undefined) return;
-        const { data: known } = await listCompetitors(this.#db, orgId, brandId, { limit: 50, offset: 0 });
+        const page = { brandId, limit: 50, offset: 0 };
+        const { data: known } = await this.#db.tenant(orgId, (tx) => competitors.list(tx, orgId, page));
         const competitor = known[pick % Math.max(1, known.length)];
         if (competitor && pick % 2 === 0)
           await this.#db.tenant(orgId, (tx) => deleteCompetitor(tx, actor, competitor.id));

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import {
+  apiKeys,
   createApiKey,
   expiryOf,
-  listApiKeys,
   revokeApiKey,
   SCOPES,
   type Scope,
@@ -35,7 +35,7 @@ export function addKeyCommands(program: Command): void {
     .action(({ org }: { org: string }) =>
       withOrganisation(org, async ({ db }, { id }) => {
         const all = { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
-        const { data } = await db.tenant(id, (tx) => listApiKeys(tx, id, all));
+        const { data } = await db.tenant(id, (tx) => apiKeys.list(tx, id, all));
         for (const { id: keyId, prefix, state, scopes, name } of data) {
           console.log([keyId, `${prefix}…`, state.toLowerCase(), scopes.join(), oneLine(name)].join('\t'));
         }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerWith } from '../support/callers/caller.ts';
 import { withBrand } from '../support/callers/organisation.ts';
 
 const { app, org, token, call, brandId } = await withBrand({
@@ -101,10 +100,4 @@ test('a key may annotate its brands, and reads those alone', async () => {
     read.json.data.map(({ brandId }: { brandId: string }) => brandId),
     [other],
   );
-});
-
-test('another organisation has none of them', async () => {
-  const stranger = callerWith(app, await app.login(await app.organisation()));
-  assert.equal((await stranger('listAnnotations')).json.total, 0);
-  assert.equal((await stranger('createAnnotation', { body: note() })).status, 404);
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { callerWith } from '../support/callers/caller.ts';
 import { withBrand } from '../support/callers/organisation.ts';
 
 const CONTEXT = { '@context': 'https://schema.org' };
@@ -18,7 +17,7 @@ interface Finding {
   message: string;
 }
 
-const { app, org, call, brandId } = await withBrand({
+const { app, call, brandId } = await withBrand({
   brands: [{ name: 'Lumenfold', website: 'https://lumenfold.example', description: 'Reading lamps' }],
 });
 
@@ -94,7 +93,7 @@ test('createSchema keeps markup without errors; getSchema, listSchemas, updateSc
   assert.equal((await call('deleteSchema', { ids })).status, 404);
 });
 
-test("kept markup has a quota and needs a role; unknown members and another organisation's ids are refused", async () => {
+test('stored markup has a quota', async () => {
   const starter = await app.organisation({ plan: 'STARTER', brands: [{ name: 'One' }] });
   const other = callerWith(app, await app.login(starter));
   const own = (await other('listBrands')).json.data[0]!.id;
@@ -104,24 +103,6 @@ test("kept markup has a quota and needs a role; unknown members and another orga
   const { currentUsage, limit, plan } = answers.find(({ status }) => status === 402)!.json;
   assert.deepEqual([currentUsage, limit, plan], [2, 2, 'STARTER']);
   assert.equal((await other('listSchemas')).json.total, 2);
-
-  const { id } = (await call('createSchema', { body: { ...body, brandId } })).json;
-  assert.equal((await call('createSchema', { body: { ...body, brandId, plan: 'CUSTOM' } })).status, 400);
-  const attempts: [string, (id: string) => { ids?: string[]; body?: object }, string][] = [
-    ['getSchema', (id) => ({ ids: [id] }), id],
-    ['updateSchema', (id) => ({ ids: [id], body: { jsonLd: ORGANIZATION } }), id],
-    ['deleteSchema', (id) => ({ ids: [id] }), id],
-    ['createSchema', (id) => ({ body: { ...body, brandId: id } }), brandId],
-    ['generateSchema', (id) => ({ body: { brandId: id, type: 'PRODUCT' } }), brandId],
-  ];
-  for (const [operation, options, known] of attempts) {
-    const foreign = await other(operation as OperationId, options(known));
-    assert.equal(foreign.status, 404, operation);
-    assert.equal(foreign.text, (await other(operation as OperationId, options('unknown'))).text);
-  }
-  const viewer = callerWith(app, await tokenAs(app, org, 'VIEWER'));
-  assert.equal((await viewer('deleteSchema', { ids: [id] })).status, 403);
-  assert.equal((await viewer('generateSchema', { body: { brandId, type: 'PRODUCT' } })).status, 200);
 });
 
 test('validateSchema finds what is wrong: context, types, missing, formats, nesting', async () => {

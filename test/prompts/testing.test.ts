@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { callerWith } from '../support/callers/caller.ts';
 import { forFile } from '../support/for-file.ts';
 import { promptOrganisation, startPromptWorld } from '../support/providers/prompt-runs.ts';
 
@@ -79,14 +79,6 @@ test('createTrial, getTrial, listTrials, cancelTrial: no run comes of a trial', 
   assert.equal((await call('cancelTrial', { ids: [id] })).status, 409);
   assert.equal(await runs(), before);
   assert.equal((await call('listQueries', { query: { search: 'Which lamp?' } })).json.total, 0);
-});
-
-test('a VIEWER sees trials and makes none', async () => {
-  const view = callerWith(app, await tokenAs(app, org.org, 'VIEWER'));
-  assert.equal((await view('listTrials')).status, 200);
-  const body = { brandId, queryText: 'Which lamp?', platforms: ['GROK'] };
-  assert.equal((await view('createTrial', { body })).status, 403);
-  assert.equal((await view('testExtraction', { body: { brandId, answer: '' } })).status, 403);
 });
 
 test("another organisation's trial and brand are unknown", async () => {

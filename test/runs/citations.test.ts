@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OperationId } from '../../src/server/dispatch/handler.ts';
-import { callerWith, tokenAs } from '../support/callers/caller.ts';
+import { callerWith } from '../support/callers/caller.ts';
 import { withBrand } from '../support/callers/organisation.ts';
 import { momentAgo } from '../support/days.ts';
 
@@ -199,7 +198,7 @@ test('listCampaigns, updateCampaign', async () => {
   assert.equal((await call('listCampaigns', { query: { state: 'CLOSED' } })).json.total, 1);
 });
 
-test('campaigns refuse wrong values, unknown members, what is of another organisation, and callers below MEMBER', async () => {
+test('campaigns refuse wrong values and unknown members', async () => {
   const body = { brandId, type: 'REVIEW_GENERATION', name: 'Reviews' };
   const refused = async (more: object) => (await call('createCampaign', { body: { ...body, ...more } })).json;
   assert.match((await refused({ type: 'SPAM' })).message, /type must be one of REVIEW_GENERATION, REDDIT/);
@@ -210,26 +209,4 @@ test('campaigns refuse wrong values, unknown members, what is of another organis
   );
   assert.match((await refused({ orgId: 'x' })).message, /"orgId" is not a field/);
   assert.match((await refused({ state: 'CLOSED' })).message, /"state" is not a field/);
-
-  const { id } = (await call('createCampaign', { body })).json;
-  const stranger = callerWith(app, await app.login(await app.organisation()));
-  for (const operation of ['getCampaign', 'updateCampaign', 'closeCampaign']) {
-    const changes = operation === 'updateCampaign' ? { body: { name: 'Mine' } } : {};
-    const foreign = await stranger(operation as OperationId, { ids: [id], ...changes });
-    assert.equal(foreign.status, 404);
-    assert.equal(
-      foreign.text,
-      (await stranger(operation as OperationId, { ids: ['unknown'], ...changes })).text,
-    );
-  }
-  const foreign = await stranger('createCampaign', { body });
-  assert.equal(
-    foreign.text,
-    (await stranger('createCampaign', { body: { ...body, brandId: 'unknown' } })).text,
-  );
-  assert.equal((await stranger('listCampaigns')).json.total, 0);
-  assert.equal((await stranger('listCitedUrls')).json.total, 0);
-  const viewer = callerWith(app, await tokenAs(app, org, 'VIEWER'));
-  assert.equal((await viewer('createCampaign', { body })).status, 403);
-  assert.equal((await viewer('getCampaign', { ids: [id] })).status, 200);
 });

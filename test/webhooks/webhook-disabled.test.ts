@@ -5,7 +5,7 @@ import { DAY_MS } from '../../src/base/definitions.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import { listAuditLog, operator } from '../../src/features/organisations/audit.ts';
 import { SENDING_LIMITS, sendDue } from '../../src/features/webhooks/sending.ts';
-import { findWebhook, updateWebhook } from '../../src/features/webhooks/webhooks.ts';
+import { updateWebhook, webhooks } from '../../src/features/webhooks/webhooks.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import { forFile } from '../support/for-file.ts';
 import { partition } from '../support/partition.ts';
@@ -30,7 +30,7 @@ test('410 switches a webhook off: what waits ends, the others and the audit log 
   const watcher = await sender.webhook(org, `${receiver.url}/watcher`, ['webhook.disabled']);
   await sender.tell(org, [1, 2, 3]);
   await until(() => receiver.to('/watcher').length === 1);
-  const off = await sender.db.tenant(org, (tx) => findWebhook(tx, org, id));
+  const off = await sender.db.tenant(org, (tx) => webhooks.find(tx, org, id));
   assert.deepEqual([off.isActive, off.disabledReason], [false, 'It answered 410 Gone.']);
   assert.deepEqual(await states(org, id), [
     ['FAILED', 'It answered 410 Gone.'],
@@ -69,7 +69,7 @@ test('410 switches a webhook off: what waits ends, the others and the audit log 
 test('a webhook that takes nothing for 5 days is switched off; one success in between begins anew', async () => {
   const org = await sender.organisation();
   const { id } = await sender.webhook(org, `${receiver.url}/broken`);
-  const isActive = async () => (await sender.db.tenant(org, (tx) => findWebhook(tx, org, id))).isActive;
+  const isActive = async () => (await sender.db.tenant(org, (tx) => webhooks.find(tx, org, id))).isActive;
   const failSince = (days: number) =>
     sender.db.tenant(
       org,
@@ -98,7 +98,7 @@ test('a webhook that takes nothing for 5 days is switched off; one success in be
   await failSince(5);
   await sender.hurry(org);
   await until(async () => !(await isActive()));
-  const off = await sender.db.tenant(org, (tx) => findWebhook(tx, org, id));
+  const off = await sender.db.tenant(org, (tx) => webhooks.find(tx, org, id));
   assert.equal(off.disabledReason, 'It took nothing for 5 days. The latest try: It answered 500.');
   assert.equal((await last())?.state, 'FAILED');
 });
@@ -119,7 +119,7 @@ test('what waits for a webhook that somebody switches off ends, also what was to
   });
   await until(async () => (await sender.deliveries(org, id))[1]?.state === 'FAILED');
   assert.equal((await sender.deliveries(org, id))[1]?.tries, 0);
-  const off = await sender.db.tenant(org, (tx) => findWebhook(tx, org, id));
+  const off = await sender.db.tenant(org, (tx) => webhooks.find(tx, org, id));
   assert.deepEqual([off.isActive, off.disabledReason], [false, null]);
 });
 

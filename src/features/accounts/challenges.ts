@@ -4,11 +4,11 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { audit } from '../organisations/audit.ts';
+import { hashOf } from '../tokens/tokens.ts';
 import {
   CHALLENGE_SECONDS,
-  challengeHash,
+  CHALLENGES,
   isByProviderAlone,
-  newChallenge,
   type ProviderLogin,
   providerLogin,
 } from './provider-login.ts';
@@ -61,10 +61,10 @@ export async function beginLogin(
   if (!membership) return null;
   await refuseSuspended(tx, orgId);
   if (!isOn && isElsewhere) return providerLogin(tx, orgId, userId);
-  const challenge = newChallenge();
+  const challenge = CHALLENGES.make();
   await tx`
     insert into login_challenges (hash, user_id, organisation_id, is_enrolment, expires_at, issuer, subject, sid, id_token)
-    values (${challengeHash(challenge)}, ${userId}, ${orgId}, ${!isOn},
+    values (${hashOf(challenge)}, ${userId}, ${orgId}, ${!isOn},
             now() + make_interval(secs => ${CHALLENGE_SECONDS}),
             ${by?.issuer ?? null}, ${by?.subject ?? null}, ${by?.sid ?? null}, ${by?.idToken ?? null})`;
   return { secondFactor: isOn ? 'CODE' : 'ENROLMENT', challenge, expiresIn: CHALLENGE_SECONDS };
@@ -134,10 +134,10 @@ export async function confirmLogin(
     const recoveryCodes = isEnrolment ? await enrolled(tx, secretBox, userId, code) : null;
     const taken = isEnrolment ? recoveryCodes && 'app' : await takeCode(tx, secretBox, userId, code);
     if (taken === null) {
-      await tx`update login_challenges set tries = tries + 1 where hash = ${challengeHash(challenge)}`;
+      await tx`update login_challenges set tries = tries + 1 where hash = ${hashOf(challenge)}`;
       return null;
     }
-    await tx`delete from login_challenges where hash = ${challengeHash(challenge)}`;
+    await tx`delete from login_challenges where hash = ${hashOf(challenge)}`;
     if (isEnrolment) await endSessions(tx, userId);
     const login = (await isByProviderAlone(tx, orgId))
       ? await providerLogin(tx, orgId, userId)
@@ -174,7 +174,7 @@ function selectChallenge(sql: Tx, challenge: string) {
   return sql`select user_id as "userId", organisation_id as "orgId", is_enrolment as "isEnrolment",
       issuer, subject, sid, id_token as "idToken"
     from login_challenges
-    where hash = ${challengeHash(challenge)} and not is_link and expires_at > now() and tries < ${MOST_WRONG}`;
+    where hash = ${hashOf(challenge)} and not is_link and expires_at > now() and tries < ${MOST_WRONG}`;
 }
 
 /** One error for all challenges that do not work. */

@@ -4,6 +4,7 @@ import { promptly } from '../../db/client.ts';
 import { ACCESS_TOKEN_SECONDS } from '../../server/auth/auth.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import type { HttpRequest } from '../../server/dispatch/request.ts';
+import { reply } from '../../server/dispatch/resource.ts';
 import type { Services } from '../../server/dispatch/services.ts';
 import { cleared, cookieOf, refreshCookie, refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
 import { mailSender } from '../mail/queue.ts';
@@ -133,10 +134,9 @@ export const auth = {
     return { status: 200, body: await getMe(db, userId, orgId, isSingleSignOn) };
   },
 
-  listOwnOrganisations: async ({ page, principal, request, services }) => ({
-    status: 200,
-    body: await listOwnOrganisations(services, principal, page, request),
-  }),
+  listOwnOrganisations: reply(200, ({ page, principal, request, services }) =>
+    listOwnOrganisations(services, principal, page, request),
+  ),
 
   changePassword: async ({ actor, body, db, principal, services }) => {
     const { userId, sessionId } = principal;

@@ -1,16 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { RESET_MINUTES } from '../mail/letters.ts';
 import { queueLink } from '../mail/queue.ts';
+import { Tokens } from '../tokens/tokens.ts';
 import { hashNewPassword } from './passwords.ts';
 import { firstOrganisation } from './sessions.ts';
 import { canonicalEmail, findAccount, setPassword } from './users.ts';
 
-/** 256 random bits. */
-const TOKEN = /^slp_[\w-]{43}$/;
+const LINKS = new Tokens('slp_');
 
 /**
  * Notes that somebody asks for a link. Whether there is an account is looked up later, by a job, so that the answer
@@ -50,7 +49,7 @@ async function answer(
 ): Promise<void> {
   const { count } = await tx`delete from password_requests where id = ${id}`;
   if (count === 0) return;
-  const token = `slp_${randomBytes(32).toString('base64url')}`;
+  const token = LINKS.make();
   const isSent = await queueLink(tx, secretBox, orgId, {
     kind: 'PASSWORD_RESET',
     address: email,
@@ -60,7 +59,7 @@ async function answer(
   });
   if (isSent)
     await tx`insert into password_resets (hash, user_id, expires_at)
-      values (${hashOf(token)}, ${userId}, now() + make_interval(mins => ${RESET_MINUTES}))`;
+      values (${LINKS.hashOf(token)}, ${userId}, now() + make_interval(mins => ${RESET_MINUTES}))`;
 }
 
 /**
@@ -73,8 +72,9 @@ export async function resetByLink(
   { token, password }: { token: string; password: string },
   address: string,
 ): Promise<void> {
-  if (!TOKEN.test(token)) throw notUsable();
-  const works = (sql: Tx) => sql`hash = ${hashOf(token)} and used_at is null and expires_at > now()`;
+  const hash = LINKS.hashOf(token);
+  if (hash === null) throw notUsable();
+  const works = (sql: Tx) => sql`hash = ${hash} and used_at is null and expires_at > now()`;
   // Before the hashing, which takes some 30 ms of a processor.
   const [known] = await db.sql`select from password_resets where ${works(db.sql)}`;
   if (!known) throw notUsable();
@@ -98,8 +98,4 @@ function notUsable(): AppError {
     'not_found',
     'This link does not work: it was used, has expired, or is another. Ask for a new one.',
   );
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
 }

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
+import { hashOf, Tokens } from '../tokens/tokens.ts';
 
 /** A login whose password was right, into an organisation that lets people in by its provider alone. */
 export type ProviderLogin = components['schemas']['ProviderLogin'];
@@ -9,11 +9,7 @@ export type ProviderLogin = components['schemas']['ProviderLogin'];
 export const CHALLENGE_SECONDS = 600;
 
 /** A secret that stands for what a login has proved so far. */
-export const newChallenge = () => `slc_${randomBytes(32).toString('base64url')}`;
-
-export function challengeHash(challenge: string): Buffer {
-  return createHash('sha256').update(challenge).digest();
-}
+export const CHALLENGES = new Tokens('slc_');
 
 /** Whether an organisation lets people in by its provider alone; locks that to the end of the transaction. */
 export async function isByProviderAlone(tx: Tx, orgId: OrgId): Promise<boolean> {
@@ -31,9 +27,9 @@ export async function providerLogin(tx: Tx, orgId: OrgId, userId: string): Promi
     select from single_sign_on_links l join single_sign_on s on s.org_id = l.org_id and s.issuer = l.issuer
     where l.org_id = ${orgId} and l.user_id = ${userId} limit 1`;
   if (links.length > 0) return { organisationId: orgId, challenge: null };
-  const challenge = newChallenge();
+  const challenge = CHALLENGES.make();
   await tx`insert into login_challenges (hash, user_id, organisation_id, is_enrolment, is_link, expires_at)
-    values (${challengeHash(challenge)}, ${userId}, ${orgId}, false, true,
+    values (${hashOf(challenge)}, ${userId}, ${orgId}, false, true,
             now() + make_interval(secs => ${CHALLENGE_SECONDS}))`;
   return { organisationId: orgId, challenge };
 }
@@ -44,7 +40,7 @@ export async function linkingAccount(
   challenge: string,
   isUsed: boolean,
 ): Promise<{ userId: string; orgId: OrgId } | undefined> {
-  const valid = tx`hash = ${challengeHash(challenge)} and is_link and expires_at > now()`;
+  const valid = tx`hash = ${hashOf(challenge)} and is_link and expires_at > now()`;
   const columns = tx`user_id as "userId", organisation_id as "orgId"`;
   const [found] = await tx<{ userId: string; orgId: OrgId }[]>`${
     isUsed

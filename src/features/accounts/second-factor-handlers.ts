@@ -1,5 +1,6 @@
 import { promptly } from '../../db/client.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
+import { reply } from '../../server/dispatch/resource.ts';
 import { refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
 import { challengedAccount, confirmLogin, enrolAtLogin } from './challenges.ts';
 import { NO_STORE, PER_ACCOUNT, PER_ADDRESS, tokens, unfinished } from './handlers.ts';
@@ -35,10 +36,7 @@ export const secondFactor = {
     return { status: 200, headers: NO_STORE, body: enrolment };
   },
 
-  getSecondFactor: async ({ db, orgId, principal }) => ({
-    status: 200,
-    body: await getSecondFactor(db, principal.userId, orgId),
-  }),
+  getSecondFactor: reply(200, ({ db, orgId, principal }) => getSecondFactor(db, principal.userId, orgId)),
 
   enrolSecondFactor: async ({ body, db, principal, services }) => {
     const { userId } = principal;

@@ -1,8 +1,8 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { AppError, notFound, organisationSuspended } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { type Db, isDatabaseTrouble, promptly, type Tx } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
+import { hashOf, Tokens } from '../tokens/tokens.ts';
 import { hasSecondFactor, isSecondFactorDemanded } from './second-factor.ts';
 import { endSessions } from './users.ts';
 
@@ -10,6 +10,7 @@ import { endSessions } from './users.ts';
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER', 'VIEWER'] as const;
 export type MemberRole = (typeof ROLES)[number];
 
+const REFRESH_TOKENS = new Tokens('slr_', 'refresh');
 const REFRESH_TOKEN_DAYS = 30;
 export const REFRESH_TOKEN_SECONDS = REFRESH_TOKEN_DAYS * 86_400;
 /** A used token is accepted again for this long: a response may be lost, and a browser's tabs share one token. */
@@ -50,12 +51,12 @@ export async function startSession(
     select role from memberships where org_id = ${orgId} and user_id = ${userId} for share`;
   if (!membership) return null;
   const sessionId = newId();
-  const { refreshToken, hash } = newRefreshToken();
+  const refreshToken = REFRESH_TOKENS.make();
   await tx`insert into sessions (id, user_id, org_id, role, in_cookie, single_sign_on, ends_at)
     values (${sessionId}, ${userId}, ${orgId}, ${membership.role}, ${way === 'cookie'}, ${isByProvider},
             now() + make_interval(hours => ${providerHours ?? null}::int))`;
   await tx`insert into refresh_tokens (hash, session_id, expires_at)
-    values (${hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
+    values (${hashOf(refreshToken)}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
   return { sessionId, userId, way, refreshToken };
 }
 
@@ -208,7 +209,8 @@ export async function continueSession(
   { way, secret }: { way: SessionWay; secret: string },
 ): Promise<LoginState & { orgId: OrgId; isSingleSignOn: boolean }> {
   const hash = hashOf(refreshToken);
-  const next = successorOf(refreshToken, secret);
+  const next = REFRESH_TOKENS.successorOf(refreshToken, secret);
+  const nextHash = hashOf(next);
   const state = await db.sql.begin(async (tx) => {
     // If the token comes several times at once, each request but the first waits here and then finds it used.
     const [token] = await tx<PresentedToken[]>`
@@ -225,19 +227,19 @@ export async function continueSession(
     const session = { sessionId, userId, orgId, isSingleSignOn, way };
     if (isUsed) {
       const [unused] = await tx`
-        select from refresh_tokens where hash = ${next.hash} and session_id = ${sessionId} and used_at is null`;
+        select from refresh_tokens where hash = ${nextHash} and session_id = ${sessionId} and used_at is null`;
       const isAgain = isUsedJustNow && (unused !== undefined || way === 'cookie');
       if (!isAgain)
         await tx`update sessions set ended_at = coalesce(ended_at, (select now())) where id = ${sessionId}`;
       if (!isAgain || !isLive) return null;
-      return { ...session, refreshToken: unused ? next.refreshToken : null };
+      return { ...session, refreshToken: unused ? next : null };
     }
     if (!isLive) return null;
     await refuseSuspended(tx, orgId);
     await tx`update refresh_tokens set used_at = now() where hash = ${hash}`;
     await tx`insert into refresh_tokens (hash, session_id, expires_at)
-      values (${next.hash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
-    return { ...session, refreshToken: next.refreshToken };
+      values (${nextHash}, ${sessionId}, now() + ${`${REFRESH_TOKEN_DAYS} days`}::interval)`;
+    return { ...session, refreshToken: next };
   });
   if (state === null) throw new AppError('unauthorized', 'The refresh token is not valid. Log in again.');
   return state;
@@ -295,22 +297,4 @@ async function reachedOrganisation(db: Db, userId: string): Promise<OrgId | unde
     if (isMember) return orgId;
   }
   return undefined;
-}
-
-function newRefreshToken(): { refreshToken: string; hash: Buffer } {
-  return refreshTokenOf(randomBytes(32));
-}
-
-/** The successor of a token: unpredictable without the secret. */
-function successorOf(refreshToken: string, secret: string): { refreshToken: string; hash: Buffer } {
-  return refreshTokenOf(createHmac('sha256', secret).update(`refresh ${refreshToken}`).digest());
-}
-
-function refreshTokenOf(bytes: Buffer): { refreshToken: string; hash: Buffer } {
-  const refreshToken = `slr_${bytes.toString('base64url')}`;
-  return { refreshToken, hash: hashOf(refreshToken) };
-}
-
-function hashOf(refreshToken: string): Buffer {
-  return createHash('sha256').update(refreshToken).digest();
 }

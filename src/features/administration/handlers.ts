@@ -5,6 +5,7 @@ import { rateKeys } from '../../server/auth/rate-limits.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { storingOrganisation } from '../../server/dispatch/idempotency.ts';
 import type { HttpRequest } from '../../server/dispatch/request.ts';
+import { reply } from '../../server/dispatch/resource.ts';
 import { NO_STORE } from '../accounts/handlers.ts';
 import { invitationUrl } from '../mail/letters.ts';
 import type { OwnerInvitation } from '../members/owner-invitations.ts';
@@ -19,20 +20,16 @@ import { listServerAuditLog, type ServerActor } from './server-audit.ts';
 import { organisationUsage } from './usage.ts';
 
 export const administration = {
-  listServerOrganisations: async ({ db, page, query }) => ({
-    status: 200,
-    body: await listServerOrganisations(db, { ...query, ...page }),
-  }),
+  listServerOrganisations: reply(200, ({ db, page, query }) =>
+    listServerOrganisations(db, { ...query, ...page }),
+  ),
   createServerOrganisation: async ({ body, db, principal, request, services }) => {
     const id = storingOrganisation(request, principal);
     const made = await makeOrganisation(services, actorOf(principal, request), id, body);
     const invitation = withUrl(services.config, made);
     return { status: 201, headers: NO_STORE, body: { ...(await getServerOrganisation(db, id)), invitation } };
   },
-  getServerOrganisation: async ({ db, params }) => ({
-    status: 200,
-    body: await getServerOrganisation(db, organisationId(params.id)),
-  }),
+  getServerOrganisation: reply(200, ({ db, params }) => getServerOrganisation(db, organisationId(params.id))),
   updateServerOrganisation: async ({ body, db, params, principal, request }) => {
     const id = organisationId(params.id);
     await changeOrganisation(db, actorOf(principal, request), id, body);
@@ -57,10 +54,7 @@ export const administration = {
     return { status: 200, body: await organisationUsage(db, orgId, query, owner) };
   },
 
-  listServerAuditLog: async ({ db, page, query }) => ({
-    status: 200,
-    body: await listServerAuditLog(db, { ...query, ...page }),
-  }),
+  listServerAuditLog: reply(200, ({ db, page, query }) => listServerAuditLog(db, { ...query, ...page })),
 } satisfies Partial<Handlers>;
 
 function actorOf({ keyId }: AdminPrincipal, { clientAddress }: HttpRequest): ServerActor {

@@ -1,11 +1,11 @@
 import { newId } from '../../base/ids.ts';
 import type { Db, Sql } from '../../db/client.ts';
-import { KeyText } from '../api-keys/key-text.ts';
+import { Keys } from '../tokens/tokens.ts';
 import { auditServer, type ServerActor } from './server-audit.ts';
 
 /** What a key of the server's administrator may do: everything under /api/server, and nothing else. */
 export const SERVER_SCOPE = 'server:admin';
-const TEXT = new KeyText('sl_admin_');
+const KEYS = new Keys('sl_admin_');
 
 export interface ServerKey {
   id: string;
@@ -20,7 +20,7 @@ export interface ServerKey {
 
 /** The hash that a key is stored by; null: it is none. */
 export function serverKeyHash(key: string): Buffer | null {
-  return TEXT.hashOf(key);
+  return KEYS.hashOf(key);
 }
 
 /** The key of a hash, if it works; notes that it was used, at most once a minute. */
@@ -41,11 +41,11 @@ export async function createServerKey(
   actor: ServerActor,
   { name, expiresAt }: { name: string; expiresAt: Date | null },
 ): Promise<{ id: string; key: string }> {
-  const { key, hash } = TEXT.make();
+  const key = KEYS.make();
   const id = newId();
   await db.sql.begin(async (tx) => {
     await tx`insert into server_keys (id, hash, name, prefix, scopes, expires_at)
-      values (${id}, ${hash}, ${name}, ${TEXT.shown(key)}, ${[SERVER_SCOPE]}, ${expiresAt})`;
+      values (${id}, ${KEYS.hashOf(key)}, ${name}, ${KEYS.shown(key)}, ${[SERVER_SCOPE]}, ${expiresAt})`;
     await auditServer(tx, actor, {
       action: 'createServerKey',
       targetType: 'serverKey',

@@ -3,33 +3,24 @@ import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Reports } from '../../reports/reports.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { actById, getById, list, removeById } from '../../server/dispatch/resource.ts';
-import { acknowledgeAlert, findAlert, listAlerts, resolveAlert } from './alerts.ts';
-import {
-  createAlertRule,
-  type Detects,
-  deleteAlertRule,
-  findAlertRule,
-  listAlertRules,
-  updateAlertRule,
-} from './rules.ts';
+import { actById, getById, list, removeById, reply } from '../../server/dispatch/resource.ts';
+import { acknowledgeAlert, alertsOfRules, resolveAlert } from './alerts.ts';
+import { alertRules, createAlertRule, type Detects, updateAlertRule } from './rules.ts';
 import { detectablePoints } from './verdicts.ts';
 
 export const alerts = {
-  listAlertRules: list(listAlertRules),
-  createAlertRule: async ({ db, actor, body, services }) => ({
-    status: 201,
-    body: await createAlertRule(db, actor, body, detectsBy(services.reports, actor.orgId)),
-  }),
-  getAlertRule: getById(findAlertRule),
-  updateAlertRule: async ({ db, actor, params, body, services }) => ({
-    status: 200,
-    body: await updateAlertRule(db, actor, params.id, body, detectsBy(services.reports, actor.orgId)),
-  }),
-  deleteAlertRule: removeById(deleteAlertRule),
+  listAlertRules: list(alertRules.list),
+  createAlertRule: reply(201, ({ db, actor, body, services }) =>
+    createAlertRule(db, actor, body, detectsBy(services.reports, actor.orgId)),
+  ),
+  getAlertRule: getById(alertRules.find),
+  updateAlertRule: reply(200, ({ db, actor, params, body, services }) =>
+    updateAlertRule(db, actor, params.id, body, detectsBy(services.reports, actor.orgId)),
+  ),
+  deleteAlertRule: removeById(alertRules.remove),
 
-  listAlerts: list(listAlerts),
-  getAlert: getById(findAlert),
+  listAlerts: list(alertsOfRules.list),
+  getAlert: getById(alertsOfRules.find),
   acknowledgeAlert: actById(acknowledgeAlert),
   resolveAlert: actById(resolveAlert),
 } satisfies Partial<Handlers>;

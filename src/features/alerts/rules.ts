@@ -1,10 +1,10 @@
 import { invalidField, notFound } from '../../base/errors.ts';
-import { newId, type OrgId } from '../../base/ids.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
+import { resource } from '../resources/resource.ts';
 
 export type AlertRule = components['schemas']['AlertRule'];
 type AlertRuleInput = components['schemas']['AlertRuleCreate'];
@@ -36,45 +36,27 @@ export type Detects = (
   rule: Pick<AlertRule, 'type' | 'brandId' | 'platform' | 'competitorId' | 'windowDays'>,
 ) => Promise<number | null>;
 
-const columns = (tx: Tx) => tx`
-  id, brand_id as "brandId", type, name, threshold, window_days as "windowDays", severity, platform,
-  competitor_id as "competitorId", detectable_points as "detectablePoints", destinations,
-  is_active as "isActive", created_at as "createdAt", updated_at as "updatedAt"`;
+type StoredRule = Omit<AlertRule, 'destinations'> & { destinations: AlertRule['destinations'] | null };
 
-type KeptRule = Omit<AlertRule, 'destinations'> & { destinations: AlertRule['destinations'] | null };
-
-/** A rule whose alerts go everywhere says nothing of it. */
-function shown({ destinations, ...rule }: KeptRule): AlertRule {
-  return destinations ? { ...rule, destinations } : rule;
+interface RuleFilter {
+  brandId?: string;
+  type?: AlertType;
+  isActive?: boolean;
 }
 
-/** A page of rules, the oldest first. */
-export async function listAlertRules(
-  tx: Tx,
-  orgId: OrgId,
-  {
-    brandId = null,
-    type = null,
-    isActive = null,
-    ...page
-  }: Page & {
-    brandId?: string | null;
-    type?: AlertType | null;
-    isActive?: boolean | null;
-  },
-): Promise<Paged<AlertRule>> {
-  const matching = tx`org_id = ${orgId}
-    and ${ifGiven(tx, brandId, (value) => tx`brand_id = ${value}`)}
-    and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
-    and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}`;
-  const found = await selectPage<KeptRule>(tx, page, {
-    columns: columns(tx),
-    from: tx`alert_rules`,
-    where: matching,
-    order: [{ by: tx`id` }],
-  });
-  return { ...found, data: found.data.map(shown) };
-}
+export const alertRules = resource<AlertRule, RuleFilter, AlertRule, StoredRule>({
+  name: 'AlertRule',
+  target: 'alert_rule',
+  table: 'alert_rules',
+  columns: `brand_id, type, name, threshold, window_days, severity, platform, competitor_id, detectable_points,
+    destinations, is_active`,
+  filters: 'brand_id, type, is_active',
+  order: (tx) => [{ by: tx`t.id` }],
+  // A rule whose alerts go everywhere says nothing of it.
+  shown: (rows) => rows.map(({ destinations, ...rule }) => (destinations ? { ...rule, destinations } : rule)),
+  // Its alerts stay.
+  removed: ({ brandId, type, name }) => ({ brandId, type, name }),
+});
 
 /**
  * Creates a rule, which is evaluated soon if it is active.
@@ -89,12 +71,10 @@ export async function createAlertRule(
 ): Promise<AlertRule> {
   const { orgId } = actor;
   const rule = {
-    name: null,
     platform: null,
     competitorId: null,
     windowDays: 7,
     severity: 'MEDIUM',
-    destinations: null,
     isActive: true,
     ...input,
   };
@@ -103,19 +83,7 @@ export async function createAlertRule(
   return db.tenant(orgId, async (tx) => {
     await findBrand(tx, orgId, rule.brandId);
     await refuseForeignCompetitor(tx, orgId, rule);
-    const id = newId();
-    await tx`insert into alert_rules (org_id, id, brand_id, type, name, threshold, window_days, severity, platform,
-        competitor_id, detectable_points, destinations, is_active)
-      values (${orgId}, ${id}, ${rule.brandId}, ${rule.type}, ${rule.name}, ${rule.threshold}, ${rule.windowDays},
-              ${rule.severity}, ${rule.platform}, ${rule.competitorId}, ${detectable},
-              ${rule.destinations}::text[], ${rule.isActive})`;
-    await audit(tx, actor, {
-      action: 'createAlertRule',
-      targetType: 'alert_rule',
-      targetId: id,
-      details: { ...input },
-    });
-    return findAlertRule(tx, orgId, id);
+    return alertRules.create(tx, actor, { ...rule, detectablePoints: detectable }, { ...input });
   });
 }
 
@@ -132,51 +100,12 @@ export async function updateAlertRule(
 ): Promise<AlertRule> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    const known = await findAlertRule(tx, orgId, id, 'for update');
-    const rule = { destinations: null, ...known, ...changes };
+    const rule = { ...(await alertRules.lock(tx, orgId, id)), ...changes };
     refuseWrongFields(rule);
     await refuseForeignCompetitor(tx, orgId, rule);
-    const detectable = await detects(rule);
-    await tx`update alert_rules set name = ${rule.name}, threshold = ${rule.threshold},
-        window_days = ${rule.windowDays}, severity = ${rule.severity}, platform = ${rule.platform},
-        competitor_id = ${rule.competitorId}, detectable_points = ${detectable},
-        destinations = ${rule.destinations}::text[], is_active = ${rule.isActive},
-        updated_at = now()
-      where org_id = ${orgId} and id = ${id}`;
-    await audit(tx, actor, {
-      action: 'updateAlertRule',
-      targetType: 'alert_rule',
-      targetId: id,
-      details: { ...changes },
-    });
-    return findAlertRule(tx, orgId, id);
+    const values = { ...changes, detectablePoints: await detects(rule) };
+    return alertRules.update(tx, actor, id, values, { ...changes });
   });
-}
-
-/** Deletes a rule; its alerts stay. @throws AppError not_found */
-export async function deleteAlertRule(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const { orgId } = actor;
-  const { brandId, type, name } = await findAlertRule(tx, orgId, id, 'for update');
-  await tx`delete from alert_rules where org_id = ${orgId} and id = ${id}`;
-  await audit(tx, actor, {
-    action: 'deleteAlertRule',
-    targetType: 'alert_rule',
-    targetId: id,
-    details: { brandId, type, name },
-  });
-}
-
-/** A rule of the organisation. @throws AppError not_found */
-export async function findAlertRule(
-  tx: Tx,
-  orgId: OrgId,
-  id: string,
-  lock?: 'for update',
-): Promise<AlertRule> {
-  const [rule] = await tx<KeptRule[]>`
-    select ${columns(tx)} from alert_rules where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
-  if (!rule) throw notFound('alert rule');
-  return shown(rule);
 }
 
 /** A rule that is due for evaluation. */
@@ -198,11 +127,11 @@ export async function rulesToEvaluate(
   { versionId, content, today }: { versionId: string; content: string; today: string },
 ): Promise<DueRule[]> {
   const rows = await tx<(AlertRule & Omit<DueRule, 'rule'>)[]>`
-    select ${columns(tx)}, updated_at::text as version,
-      (select a.competitor_id from alerts a where a.org_id = ${orgId} and a.rule_id = r.id and a.state = 'ACTIVE') as watched
-    from alert_rules r
+    select ${alertRules.fields(tx, orgId)}, updated_at::text as version,
+      (select a.competitor_id from alerts a where a.org_id = ${orgId} and a.rule_id = t.id and a.state = 'ACTIVE') as watched
+    from alert_rules t
     where org_id = ${orgId} and is_active and not exists (
-      select from alert_rule_states s where s.org_id = ${orgId} and s.rule_id = r.id and s.rule_updated_at = r.updated_at
+      select from alert_rule_states s where s.org_id = ${orgId} and s.rule_id = t.id and s.rule_updated_at = t.updated_at
         and (s.snapshot_id > ${versionId} or (s.data = ${content} and s.day >= ${today}::text::date)))
     order by id`;
   return rows.map(({ version, watched, ...rule }) => ({ rule, version, watched }));

@@ -2,10 +2,11 @@ import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { countRows, ifGiven } from '../../db/page.ts';
 import { rows } from '../../db/rows.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
+import { resource } from '../resources/resource.ts';
 
 export type Annotation = components['schemas']['Annotation'];
 type AnnotationInput = components['schemas']['AnnotationCreate'];
@@ -13,9 +14,8 @@ type AnnotationChanges = components['schemas']['AnnotationUpdate'];
 
 /** The most annotations of an organisation. */
 const MOST = 10_000;
-const auditAnnotation = auditOf('annotation');
 
-interface AnnotationFilter extends Page {
+interface AnnotationFilter {
   brandId?: string | undefined;
   queryId?: string | undefined;
   isShared?: boolean | undefined;
@@ -26,39 +26,27 @@ interface AnnotationFilter extends Page {
   allowed: string[] | null;
 }
 
-const columns = (tx: Tx) => tx`
-  a.id, a.brand_id as "brandId", to_char(a.day, 'YYYY-MM-DD') as day, a.text, a.platform, a.query_id as "queryId",
-  a.is_shared as "isShared", coalesce(u.email, k.name) as author, a.created_by as "createdBy",
-  a.created_at as "createdAt", a.updated_at as "updatedAt"`;
-
-const annotations = (tx: Tx) => tx`annotations a
-  left join users u on u.id = a.created_by
-  left join api_keys k on k.org_id = a.org_id and k.id = a.created_by`;
-
-/** A page of annotations, the latest day first. */
-export async function listAnnotations(
-  db: Db,
-  orgId: OrgId,
-  { brandId, queryId, isShared, start, end, allowed, ...page }: AnnotationFilter,
-): Promise<Paged<Annotation>> {
-  return db.tenant(orgId, (tx) =>
-    selectPage<Annotation>(tx, page, {
-      columns: columns(tx),
-      from: annotations(tx),
-      where: tx`a.org_id = ${orgId}
-        and ${ifGiven(tx, brandId, (value) => tx`a.brand_id = ${value}`)}
-        and ${ifGiven(tx, queryId, (value) => tx`a.query_id = ${value}`)}
-        and ${ifGiven(tx, isShared, (value) => tx`a.is_shared = ${value}`)}
-        and ${ifGiven(tx, start, (value) => tx`a.day >= ${value}::text::date`)}
-        and ${ifGiven(tx, end, (value) => tx`a.day <= ${value}::text::date`)}
-        and ${ifGiven(tx, allowed, (ids) => tx`a.brand_id = any(${ids}::text[])`)}`,
-      order: [
-        { by: tx`a.day`, type: 'date', descending: true },
-        { by: tx`a.id`, descending: true },
-      ],
-    }),
-  );
-}
+/** Notes on days of a brand's charts; the latest day first. */
+export const annotations = resource<Annotation, AnnotationFilter>({
+  name: 'Annotation',
+  table: 'annotations',
+  columns: 'brand_id, day date, text, platform, query_id, is_shared, created_by',
+  read: (tx) => tx`
+    coalesce(u.email, k.name) as author, t.created_at as "createdAt", t.updated_at as "updatedAt"`,
+  joins: (tx) => tx`
+    left join users u on u.id = t.created_by
+    left join api_keys k on k.org_id = t.org_id and k.id = t.created_by`,
+  filters: 'brand_id, query_id, is_shared',
+  filter: (tx, { start, end, allowed }) => tx`
+    ${ifGiven(tx, start, (value) => tx`t.day >= ${value}::text::date`)}
+    and ${ifGiven(tx, end, (value) => tx`t.day <= ${value}::text::date`)}
+    and ${ifGiven(tx, allowed, (ids) => tx`t.brand_id = any(${ids}::text[])`)}`,
+  order: (tx) => [
+    { by: tx`t.day`, type: 'date', descending: true },
+    { by: tx`t.id`, descending: true },
+  ],
+  removed: ({ day, text }) => ({ day, text }),
+});
 
 /**
  * Makes annotations, all or none.
@@ -74,8 +62,7 @@ async function insertAnnotations(
 ): Promise<string[]> {
   const { orgId } = actor;
   await refuseUnknown(tx, orgId, inputs, allowed);
-  const [{ count }] = await tx<[{ count: number }]>`
-    select count(*) as count from annotations where org_id = ${orgId}`;
+  const count = await countRows(tx, tx`annotations where org_id = ${orgId}`);
   if (count + inputs.length > MOST)
     throw new AppError('conflict', `There are ${count} annotations, and ${MOST} are the most. Delete some.`);
   const made = inputs.map(({ brandId, day, text, platform = null, queryId = null, isShared = false }) => ({
@@ -103,8 +90,8 @@ export async function createAnnotation(
   const { orgId } = actor;
   return withOrganisationLock(db, orgId, async (tx) => {
     const [id = ''] = await insertAnnotations(tx, actor, [input], allowed);
-    await auditAnnotation(tx, actor, 'createAnnotation', id, { ...input });
-    return findAnnotation(tx, orgId, id);
+    await annotations.note(tx, actor, 'createAnnotation', id, { ...input });
+    return annotations.find(tx, orgId, id);
   });
 }
 
@@ -117,7 +104,7 @@ export async function bulkCreateAnnotations(
 ): Promise<number> {
   return withOrganisationLock(db, actor.orgId, async (tx) => {
     const ids = await insertAnnotations(tx, actor, inputs, allowed);
-    await auditAnnotation(tx, actor, 'bulkCreateAnnotations', ids[0] ?? '', { created: ids.length });
+    await annotations.note(tx, actor, 'bulkCreateAnnotations', ids[0] ?? '', { created: ids.length });
     return ids.length;
   });
 }
@@ -129,30 +116,10 @@ export async function updateAnnotation(
   id: string,
   changes: AnnotationChanges,
 ): Promise<Annotation> {
-  const { orgId } = actor;
-  const row = { ...(await findAnnotation(tx, orgId, id)), ...changes };
-  await refuseUnknown(tx, orgId, [row], null);
-  await tx`update annotations set day = ${checkedDay(row.day)}::text::date, text = ${row.text},
-      platform = ${row.platform}, query_id = ${row.queryId}, is_shared = ${row.isShared}, updated_at = now()
-    where org_id = ${orgId} and id = ${id}`;
-  await auditAnnotation(tx, actor, 'updateAnnotation', id, { ...changes });
-  return findAnnotation(tx, orgId, id);
-}
-
-/** @throws AppError not_found */
-export async function deleteAnnotation(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const { orgId } = actor;
-  const { day, text } = await findAnnotation(tx, orgId, id);
-  await tx`delete from annotations where org_id = ${orgId} and id = ${id}`;
-  await auditAnnotation(tx, actor, 'deleteAnnotation', id, { day, text });
-}
-
-/** @throws AppError not_found */
-export async function findAnnotation(tx: Tx, orgId: OrgId, id: string): Promise<Annotation> {
-  const [found] = await tx<Annotation[]>`
-    select ${columns(tx)} from ${annotations(tx)} where a.org_id = ${orgId} and a.id = ${id}`;
-  if (!found) throw notFound('annotation');
-  return found;
+  const row = { ...(await annotations.find(tx, actor.orgId, id)), ...changes };
+  await refuseUnknown(tx, actor.orgId, [row], null);
+  checkedDay(row.day);
+  return annotations.update(tx, actor, id, changes);
 }
 
 /** @throws AppError not_found for a brand, or for a query that is none of the brand */

@@ -1,36 +1,31 @@
 import { listRange } from '../../reports/range.ts';
 import type { Principal } from '../../server/auth/auth.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { getById, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { getById, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
 import {
   bulkCreateAnnotations,
   createAnnotation,
-  deleteAnnotation,
-  findAnnotation,
-  listAnnotations,
+  annotations as notes,
   updateAnnotation,
 } from './annotations.ts';
 
 export const annotations = {
   listAnnotations: async ({ db, orgId, page, principal, query }) => {
     const { brandId, queryId, isShared } = query;
-    const filter = { brandId, queryId, isShared, ...listRange(query), ...page };
-    return {
-      status: 200,
-      body: await listAnnotations(db, orgId, { ...filter, allowed: brandsOf(principal) }),
-    };
+    const limits = { ...listRange(query), allowed: brandsOf(principal), ...page };
+    const filter = { brandId, queryId, isShared, ...limits };
+    return { status: 200, body: await db.tenant(orgId, (tx) => notes.list(tx, orgId, filter)) };
   },
-  createAnnotation: async ({ actor, body, db, principal }) => ({
-    status: 201,
-    body: await createAnnotation(db, actor, body, brandsOf(principal)),
-  }),
+  createAnnotation: reply(201, ({ actor, body, db, principal }) =>
+    createAnnotation(db, actor, body, brandsOf(principal)),
+  ),
   bulkCreateAnnotations: async ({ actor, body, db, principal }) => ({
     status: 200,
     body: { created: await bulkCreateAnnotations(db, actor, body, brandsOf(principal)) },
   }),
-  getAnnotation: getById(findAnnotation),
+  getAnnotation: getById(notes.find),
   updateAnnotation: updateById(updateAnnotation),
-  deleteAnnotation: removeById(deleteAnnotation),
+  deleteAnnotation: removeById(notes.remove),
 } satisfies Partial<Handlers>;
 
 /** The brands that a caller is limited to; null: all. */

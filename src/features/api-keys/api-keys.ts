@@ -1,21 +1,20 @@
 import { AppError, invalidField, notFound } from '../../base/errors.ts';
-import { newId, type OrgId } from '../../base/ids.ts';
+import type { OrgId } from '../../base/ids.ts';
 import { LAST_MS, timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven } from '../../db/page.ts';
 import { refuseFormerMember } from '../members/members.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
-import { KeyText } from './key-text.ts';
-
-const auditKey = auditOf('apiKey');
+import { resource } from '../resources/resource.ts';
+import { Keys } from '../tokens/tokens.ts';
 
 export type Scope = components['schemas']['ApiKeyScope'];
 export const SCOPES: readonly Scope[] = ['reports:read', 'runs:write'];
 
-const TEXT = new KeyText('sl_live_');
+const KEYS = new Keys('sl_live_');
 
 export type ApiKey = components['schemas']['ApiKey'];
 export type NewApiKey = components['schemas']['ApiKeyCreated'];
@@ -28,19 +27,25 @@ interface ApiKeyInput {
   expiresAt?: Date | null;
 }
 
-const state = (tx: Tx) => tx`
+const stateOf = (tx: Tx) => tx`
   case when i.revoked_at is not null then 'REVOKED' when i.expires_at <= now() then 'EXPIRED' else 'ACTIVE' end`;
 
-const columns = (tx: Tx) => tx`
-  k.id, k.name, k.prefix, i.scopes, i.brand_ids as "brandIds", ${state(tx)} as state, k.replaced_by as "replacedBy",
-  k.created_at as "createdAt", i.expires_at as "expiresAt", i.revoked_at as "revokedAt",
-  k.last_used_at as "lastUsedAt", k.created_by as "createdBy", k.revoked_because as "revokedBecause"`;
-
-const keys = (tx: Tx) => tx`api_keys k join api_key_index i on i.org_id = k.org_id and i.key_id = k.id`;
+export const apiKeys = resource<ApiKey, { state?: ApiKey['state'] }>({
+  name: 'ApiKey',
+  noun: 'API key',
+  table: 'api_keys',
+  columns: 'name, prefix, replaced_by, created_by',
+  read: (tx) => tx`
+    i.scopes, i.brand_ids as "brandIds", ${stateOf(tx)} as state, t.created_at as "createdAt",
+    i.expires_at as "expiresAt", i.revoked_at as "revokedAt", t.last_used_at as "lastUsedAt",
+    t.revoked_because as "revokedBecause"`,
+  joins: (tx) => tx`join api_key_index i on i.org_id = t.org_id and i.key_id = t.id`,
+  filter: (tx, { state }) => ifGiven(tx, state, (value) => tx`${stateOf(tx)} = ${value}`),
+});
 
 /** The SHA-256 of a key; null for a malformed key with a wrong checksum, which needs no look-up. */
 export function apiKeyHash(key: string): Buffer | null {
-  return TEXT.hashOf(key);
+  return KEYS.hashOf(key);
 }
 
 /**
@@ -52,21 +57,6 @@ export function expiryOf(text: string): Date {
   const time = timeOf(text, 'expiresAt');
   if (time.getTime() <= Date.now()) throw invalidField('expiresAt', 'expiresAt must be in the future.');
   return time;
-}
-
-/** A page of keys, newest first. */
-export async function listApiKeys(
-  tx: Tx,
-  orgId: OrgId,
-  { state: filter, ...page }: Page & { state?: ApiKey['state'] | undefined },
-): Promise<Paged<ApiKey>> {
-  const matching = tx`k.org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx)} = ${value}`)}`;
-  return selectPage<ApiKey>(tx, page, {
-    columns: columns(tx),
-    from: keys(tx),
-    where: matching,
-    order: newestFirst(tx, tx`k.created_at`, tx`k.id`),
-  });
 }
 
 /**
@@ -81,7 +71,7 @@ export async function createApiKey(db: Db, actor: Actor, input: ApiKeyInput): Pr
     await takeFromQuota(tx, orgId, plan, 'apiKeys');
     const created = await insertApiKey(tx, actor, input);
     const { name, scopes, brandIds, expiresAt } = created;
-    await auditKey(tx, actor, 'createApiKey', created.id, { name, scopes, brandIds, expiresAt });
+    await apiKeys.note(tx, actor, 'createApiKey', created.id, { name, scopes, brandIds, expiresAt });
     return created;
   });
 }
@@ -96,8 +86,8 @@ export async function updateApiKey(
   const { orgId } = actor;
   const { count } = await tx`update api_keys set name = ${name} where org_id = ${orgId} and id = ${id}`;
   if (count === 0) throw notFound('API key');
-  await auditKey(tx, actor, 'updateApiKey', id, { name });
-  return findApiKey(tx, orgId, id);
+  await apiKeys.note(tx, actor, 'updateApiKey', id, { name });
+  return apiKeys.find(tx, orgId, id);
 }
 
 /**
@@ -115,8 +105,7 @@ export async function rotateApiKey(
   return withOrganisationLock(db, orgId, async (tx) => {
     await refuseFormerMember(tx, actor);
     // This lock makes the second of two concurrent rotations find the successor of the first.
-    await tx`select from api_keys where org_id = ${orgId} and id = ${id} for update`;
-    const known = await findApiKey(tx, orgId, id);
+    const known = await apiKeys.lock(tx, orgId, id);
     if (known.state !== 'ACTIVE')
       throw new AppError('conflict', `The key is ${known.state}: create a new one.`);
     if (known.replacedBy !== null)
@@ -132,7 +121,7 @@ export async function rotateApiKey(
     await tx`update api_key_index
       set expires_at = least(expires_at, now() + ${`${overlapMinutes} minutes`}::interval)
       where org_id = ${orgId} and key_id = ${id}`;
-    await auditKey(tx, actor, 'rotateApiKey', id, {
+    await apiKeys.note(tx, actor, 'rotateApiKey', id, {
       replacedBy: created.id,
       overlapMinutes,
       expiresAt: created.expiresAt,
@@ -144,24 +133,16 @@ export async function rotateApiKey(
 /** Revokes a key; every process refuses it within 5 s. @throws AppError not_found */
 export async function revokeApiKey(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  const { name, revokedAt } = await findApiKey(tx, orgId, id);
+  const { name, revokedAt } = await apiKeys.find(tx, orgId, id);
   if (revokedAt !== null) return;
   await tx`update api_key_index set revoked_at = coalesce(revoked_at, (select now()))
     where org_id = ${orgId} and key_id = ${id}`;
-  await auditKey(tx, actor, 'revokeApiKey', id, { name });
-}
-
-/** One API key. @throws AppError not_found */
-export async function findApiKey(tx: Tx, orgId: OrgId, id: string): Promise<ApiKey> {
-  const [key] = await tx<ApiKey[]>`
-    select ${columns(tx)} from ${keys(tx)} where k.org_id = ${orgId} and k.id = ${id}`;
-  if (!key) throw notFound('API key');
-  return key;
+  await apiKeys.note(tx, actor, 'revokeApiKey', id, { name });
 }
 
 /** The first characters of a key, which distinguish it from others. */
 export function prefixOf(key: string): string {
-  return TEXT.shown(key);
+  return KEYS.shown(key);
 }
 
 async function insertApiKey(
@@ -169,13 +150,12 @@ async function insertApiKey(
   { orgId, type, id: actorId }: Actor,
   { name, scopes, brandIds = null, expiresAt = null }: ApiKeyInput,
 ): Promise<NewApiKey> {
-  const { key, hash } = TEXT.make();
-  const id = newId();
-  await tx`insert into api_keys (org_id, id, name, prefix, created_by)
-    values (${orgId}, ${id}, ${name}, ${prefixOf(key)}, ${type === 'USER' ? actorId : null})`;
+  const key = KEYS.make();
+  const createdBy = type === 'USER' ? actorId : null;
+  const id = await apiKeys.insert(tx, orgId, { name, prefix: prefixOf(key), createdBy });
   await tx`insert into api_key_index (hash, org_id, key_id, scopes, brand_ids, expires_at)
-    values (${hash}, ${orgId}, ${id}, ${scopes}, ${brandIds}, ${expiresAt})`;
-  return { ...(await findApiKey(tx, orgId, id)), key };
+    values (${KEYS.hashOf(key)}, ${orgId}, ${id}, ${scopes}, ${brandIds}, ${expiresAt})`;
+  return { ...(await apiKeys.find(tx, orgId, id)), key };
 }
 
 /** @throws AppError not_found for a brand of another organisation */

@@ -3,21 +3,20 @@ import { getById, list, removeById, updateById } from '../../server/dispatch/res
 import {
   createApiKey,
   expiryOf,
-  findApiKey,
-  listApiKeys,
+  apiKeys as keys,
   revokeApiKey,
   rotateApiKey,
   updateApiKey,
 } from './api-keys.ts';
 
 export const apiKeys = {
-  listApiKeys: list(listApiKeys),
+  listApiKeys: list(keys.list),
   createApiKey: async ({ actor, body, db }) => {
     const { name, scopes = ['reports:read'], brandIds = null, expiresAt } = body;
     const input = { name, scopes, brandIds, expiresAt: expiry(expiresAt) ?? null };
     return { status: 201, body: await createApiKey(db, actor, input) };
   },
-  getApiKey: getById(findApiKey),
+  getApiKey: getById(keys.find),
   updateApiKey: updateById(updateApiKey),
   rotateApiKey: async ({ actor, body, db, params }) => {
     const { overlapMinutes = 1440, expiresAt } = body;

@@ -1,24 +1,23 @@
-import { AppError, notFound } from '../../base/errors.ts';
-import { newId, type OrgId } from '../../base/ids.ts';
+import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
-import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import type { Tx } from '../../db/client.ts';
+import { ifGiven, type Order } from '../../db/page.ts';
+import type { Fragment } from '../../db/sessions/statement.ts';
 import { foldName } from '../../extraction/text/fold.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
-import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
+import { takeFromQuota } from '../organisations/quotas.ts';
+import { resource } from '../resources/resource.ts';
 import {
   changedLexicon,
   isSameLexicon,
+  LEXICON_COLUMNS,
   type LexiconInput,
-  type LexiconRow,
   lexiconChanged,
-  lexiconColumns,
   newLexicon,
   noteSameNames,
 } from './lexicon.ts';
-
-const auditBrand = auditOf('brand');
 
 export type Brand = components['schemas']['Brand'];
 
@@ -27,74 +26,47 @@ export interface BrandInput extends LexiconInput {
   industry?: string | null;
 }
 
-export interface BrandRow extends LexiconRow {
-  id: string;
-  description: string | null;
-  industry: string | null;
-  archived: boolean;
-}
-
-/** The select list of a Brand. */
-export const brandColumns = (tx: Tx) => tx`
-  id, ${lexiconColumns(tx)}, websites[1] as website, description, industry,
-  archived_at is not null as archived, created_at as "createdAt", updated_at as "updatedAt"`;
-
-/** A page of brands, ordered by name. @param search text in the name, in any case */
-export async function listBrands(
-  db: Db,
-  orgId: OrgId,
-  { archived, search, ...page }: Page & { archived: boolean; search?: string | undefined },
-): Promise<Paged<Brand>> {
-  return db.tenant(orgId, async (tx) => {
-    const matching = tx`org_id = ${orgId} and (archived_at is not null) = ${archived}
-      and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(name)) > 0`)}`;
-    return selectPage<Brand>(tx, page, {
-      columns: brandColumns(tx),
-      from: tx`brands`,
-      where: matching,
-      order: [{ by: tx`name` }, { by: tx`id` }],
-    });
-  });
-}
+/** Brands, by name. `search` looks for a text in the name. */
+export const brands = resource<Brand, { archived: boolean }>({
+  name: 'Brand',
+  table: 'brands',
+  columns: `${LEXICON_COLUMNS}, description, industry`,
+  unread: 'archived_at',
+  read: (tx) => tx`
+    t.websites[1] as website, t.archived_at is not null as archived, t.created_at as "createdAt",
+    t.updated_at as "updatedAt"`,
+  searched: 'name',
+  filter: isArchived,
+  order: byName,
+});
 
 export type ReportBrand = components['schemas']['ReportBrand'];
 
-/** A page of brands, each with its competitors. @param allowed the brands of a limited key; null: all */
-export async function listReportBrands(
-  db: Db,
-  orgId: OrgId,
-  {
-    archived,
-    search,
-    allowed,
-    ...page
-  }: Page & { archived: boolean; search?: string | undefined; allowed: string[] | null },
-): Promise<Paged<ReportBrand>> {
-  return db.tenant(orgId, async (tx) =>
-    selectPage<ReportBrand>(tx, page, {
-      columns: tx`id, name, websites[1] as website, websites, description, industry, aliases, archived_at is not null as archived,
-        (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'website', c.websites[1],
-                                                    'websites', c.websites, 'aliases', c.aliases)
-                                  order by c.name, c.id), '[]')
-         from competitors c where c.org_id = ${orgId} and c.brand_id = brands.id) as competitors`,
-      from: tx`brands`,
-      where: tx`org_id = ${orgId} and (archived_at is not null) = ${archived}
-        and ${ifGiven(tx, search, (value) => tx`position(lower(${value}) in lower(name)) > 0`)}
-        and ${ifGiven(tx, allowed, (ids) => tx`id = any(${ids}::text[])`)}`,
-      order: [{ by: tx`name` }, { by: tx`id` }],
-    }),
-  );
-}
+/** Brands as keys read them, each with its competitors. `allowed`: the brands of a limited key; null: all. */
+export const reportBrands = resource<ReportBrand, { archived: boolean; allowed: string[] | null }>({
+  name: 'Brand',
+  table: 'brands',
+  columns: 'name, websites, description, industry, aliases',
+  read: (tx, orgId) => tx`t.websites[1] as website, t.archived_at is not null as archived,
+    (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'website', c.websites[1],
+                                                'websites', c.websites, 'aliases', c.aliases)
+                              order by c.name, c.id), '[]')
+     from competitors c where c.org_id = ${orgId} and c.brand_id = t.id) as competitors`,
+  searched: 'name',
+  filter: (tx, { archived, allowed }) => tx`
+    ${isArchived(tx, { archived })} and ${ifGiven(tx, allowed, (ids) => tx`t.id = any(${ids}::text[])`)}`,
+  order: byName,
+});
 
 /** Creates a brand. @throws AppError conflict for a name that is taken, quota_exceeded */
 export async function createBrand(tx: Tx, actor: Actor, input: BrandInput): Promise<Brand> {
   const { orgId } = actor;
   const plan = await lockOrganisation(tx, orgId);
   await refuseTakenName(tx, orgId, input.name);
-  const id = await insertBrand(tx, orgId, plan, input);
+  await takeFromQuota(tx, orgId, plan, 'brands');
+  const brand = await brands.create(tx, actor, { ...input, ...newLexicon(input) }, { ...input });
   await lexiconChanged(tx, orgId);
-  await auditBrand(tx, actor, 'createBrand', id, { ...input });
-  return findBrand(tx, orgId, id);
+  return brand;
 }
 
 /**
@@ -112,13 +84,14 @@ export async function updateBrand(
   const known = await findBrand(tx, orgId, id);
   const lexicon = changedLexicon(known, changes);
   if (lexicon.name !== known.name) await refuseTakenName(tx, orgId, lexicon.name, id);
-  if (known.archived && changes.archived === false) await refuseOverBrandQuota(tx, orgId, plan);
-  await writeBrand(tx, orgId, { ...known, ...changes, ...lexicon, id });
+  if (known.archived && changes.archived === false) await takeFromQuota(tx, orgId, plan, 'brands');
   const isArchivedChanged = changes.archived !== undefined && changes.archived !== known.archived;
   const namesChanged = !isSameLexicon(known, lexicon);
+  const archivedAt = isArchivedChanged ? { archivedAt: changes.archived ? tx`now()` : null } : {};
+  const details = { ...changes, ...noteSameNames(changes, namesChanged) };
+  const brand = await brands.update(tx, actor, id, { ...changes, ...lexicon, ...archivedAt }, details);
   if (isArchivedChanged || namesChanged) await lexiconChanged(tx, orgId);
-  await auditBrand(tx, actor, 'updateBrand', id, { ...changes, ...noteSameNames(changes, namesChanged) });
-  return findBrand(tx, orgId, id);
+  return brand;
 }
 
 /** Archives a brand: lists and reports leave it out, its history stays. @throws AppError not_found */
@@ -127,40 +100,14 @@ export async function archiveBrand(tx: Tx, actor: Actor, id: string): Promise<vo
   await lockOrganisation(tx, orgId);
   const known = await findBrand(tx, orgId, id);
   if (known.archived) return;
-  await writeBrand(tx, orgId, { ...known, archived: true });
+  await brands.write(tx, orgId, id, { archivedAt: tx`now()` });
   await lexiconChanged(tx, orgId);
-  await auditBrand(tx, actor, 'archiveBrand', id, {});
+  await brands.note(tx, actor, 'archiveBrand', id);
 }
 
 /** A brand of the organisation. @throws AppError not_found */
-export async function findBrand(tx: Tx, orgId: OrgId, id: string): Promise<Brand> {
-  const [brand] = await tx<
-    Brand[]
-  >`select ${brandColumns(tx)} from brands where org_id = ${orgId} and id = ${id}`;
-  if (!brand) throw notFound('brand');
-  return brand;
-}
-
-/** Inserts a brand; the caller has locked the organisation. @returns its id. @throws AppError quota_exceeded */
-export async function insertBrand(tx: Tx, orgId: OrgId, plan: Plan, input: BrandInput): Promise<string> {
-  await refuseOverBrandQuota(tx, orgId, plan);
-  const id = newId();
-  const { name, websites, aliases, caseSensitive, ignoredPhrases, countInsideLongerNames } =
-    newLexicon(input);
-  await tx`insert into brands (org_id, id, name, websites, description, industry, aliases, case_sensitive, ignored_phrases,
-                               count_inside_longer_names)
-    values (${orgId}, ${id}, ${name}, ${websites}, ${input.description ?? null}, ${input.industry ?? null},
-            ${aliases}, ${caseSensitive}, ${ignoredPhrases}, ${countInsideLongerNames})`;
-  return id;
-}
-
-/** Updates all columns of a brand; the caller has locked the organisation. */
-export async function writeBrand(tx: Tx, orgId: OrgId, brand: BrandRow): Promise<void> {
-  await tx`update brands set name = ${brand.name}, websites = ${brand.websites}, description = ${brand.description},
-      industry = ${brand.industry}, aliases = ${brand.aliases}, case_sensitive = ${brand.caseSensitive},
-      ignored_phrases = ${brand.ignoredPhrases}, count_inside_longer_names = ${brand.countInsideLongerNames},
-      archived_at = case when ${brand.archived} then coalesce(archived_at, (select now())) end, updated_at = now()
-    where org_id = ${orgId} and id = ${brand.id}`;
+export function findBrand(tx: Tx, orgId: OrgId, id: string): Promise<Brand> {
+  return brands.find(tx, orgId, id);
 }
 
 /**
@@ -179,8 +126,13 @@ async function refuseTakenName(tx: Tx, orgId: OrgId, name: string, exceptId?: st
     throw new AppError('conflict', 'name: a brand with this name exists already, perhaps an archived one.');
 }
 
-async function refuseOverBrandQuota(tx: Tx, orgId: OrgId, plan: Plan): Promise<void> {
-  await takeFromQuota(tx, orgId, plan, 'brands');
+function isArchived(tx: Tx, { archived }: { archived: boolean }): Fragment {
+  return tx`(t.archived_at is not null) = ${archived}`;
+}
+
+/** The order of lists of brands and of competitors. */
+export function byName(tx: Tx): Order {
+  return [{ by: tx`t.name` }, { by: tx`t.id` }];
 }
 
 /**

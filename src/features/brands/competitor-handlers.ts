@@ -1,27 +1,25 @@
 import { brandComparison } from '../../reports/comparison.ts';
 import { reportRange } from '../../reports/range.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { getById, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { getById, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
 import { reportReply } from '../reports/handlers.ts';
 import { findBrand } from './brands.ts';
 import {
   createCompetitor,
   deleteCompetitor,
-  findCompetitor,
-  listCompetitors,
+  competitors as stored,
   updateCompetitor,
 } from './competitors.ts';
 
 export const competitors = {
-  listCompetitors: async ({ db, orgId, page, params }) => ({
-    status: 200,
-    body: await listCompetitors(db, orgId, params.id, page),
-  }),
-  createCompetitor: async ({ actor, body, db, params }) => ({
-    status: 201,
-    body: await createCompetitor(db, actor, params.id, body),
-  }),
-  getCompetitor: getById(findCompetitor),
+  listCompetitors: reply(200, ({ db, orgId, page, params: { id: brandId } }) =>
+    db.tenant(orgId, async (tx) => {
+      await findBrand(tx, orgId, brandId);
+      return stored.list(tx, orgId, { brandId, ...page });
+    }),
+  ),
+  createCompetitor: reply(201, ({ actor, body, db, params }) => createCompetitor(db, actor, params.id, body)),
+  getCompetitor: getById(stored.find),
   updateCompetitor: updateById(updateCompetitor),
   deleteCompetitor: removeById(deleteCompetitor),
 

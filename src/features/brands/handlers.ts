@@ -1,35 +1,37 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { create, getById, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { create, getById, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
 import { suggestPrompts } from '../prompts/suggestions.ts';
 import { previewNames } from '../runs/versions/names-preview.ts';
-import { archiveBrand, createBrand, findBrand, listBrands, listReportBrands, updateBrand } from './brands.ts';
+import {
+  archiveBrand,
+  createBrand,
+  findBrand,
+  reportBrands,
+  brands as stored,
+  updateBrand,
+} from './brands.ts';
 import { suggestIgnoredPhrases } from './phrase-suggestions.ts';
 
 export const brands = {
   listBrands: async ({ db, orgId, page, query }) => {
     const { archived = false, search } = query;
     const filter = { ...page, archived, search };
-    return { status: 200, body: await listBrands(db, orgId, filter) };
+    return { status: 200, body: await db.tenant(orgId, (tx) => stored.list(tx, orgId, filter)) };
   },
   listReportBrands: async ({ db, orgId, page, principal, query }) => {
     const { archived = false, search } = query;
     const filter = { ...page, archived, search, allowed: principal.brandIds };
-    return { status: 200, body: await listReportBrands(db, orgId, filter) };
+    return { status: 200, body: await db.tenant(orgId, (tx) => reportBrands.list(tx, orgId, filter)) };
   },
   createBrand: create(createBrand),
   getBrand: getById(findBrand),
   updateBrand: updateById(updateBrand),
   archiveBrand: removeById(archiveBrand),
-  previewNames: async ({ body, db, orgId, params, services }) => ({
-    status: 200,
-    body: await db.guard(() => previewNames(db, services.ingestion.reader, orgId, params.id, body)),
-  }),
-  suggestPrompts: async ({ db, orgId, params }) => ({
-    status: 200,
-    body: await suggestPrompts(db, orgId, params.id),
-  }),
-  suggestIgnoredPhrases: async ({ db, orgId, params, query, services }) => ({
-    status: 200,
-    body: await suggestIgnoredPhrases(db, services.ingestion.reader, orgId, params.id, query.subjectId),
-  }),
+  previewNames: reply(200, ({ body, db, orgId, params, services }) =>
+    db.guard(() => previewNames(db, services.ingestion.reader, orgId, params.id, body)),
+  ),
+  suggestPrompts: reply(200, ({ db, orgId, params }) => suggestPrompts(db, orgId, params.id)),
+  suggestIgnoredPhrases: reply(200, ({ db, orgId, params, query, services }) =>
+    suggestIgnoredPhrases(db, services.ingestion.reader, orgId, params.id, query.subjectId),
+  ),
 } satisfies Partial<Handlers>;

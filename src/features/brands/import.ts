@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../db/client.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
-import type { Plan } from '../organisations/quotas.ts';
-import { type BrandInput, brandIdsByName, findBrand, insertBrand, writeBrand } from './brands.ts';
+import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
+import { type BrandInput, brandIdsByName, brands, findBrand } from './brands.ts';
 import { type CompetitorInput, putCompetitors } from './competitors.ts';
 import { isSameLexicon, lexiconChanged, newLexicon } from './lexicon.ts';
 
@@ -53,7 +53,8 @@ async function putBrand(
   const id = ids.get(foldName(input.name));
   const known = id === undefined ? null : await findBrand(tx, orgId, id);
   if (!known) {
-    const brandId = await insertBrand(tx, orgId, plan, input);
+    await takeFromQuota(tx, orgId, plan, 'brands');
+    const brandId = await brands.insert(tx, orgId, { ...input, ...newLexicon(input) });
     ids.set(foldName(input.name), brandId);
     await putCompetitors(tx, orgId, plan, brandId, input.competitors ?? []);
     return 'created';
@@ -63,7 +64,7 @@ async function putBrand(
   const industry = input.industry ?? known.industry;
   const isChanged =
     !isSameLexicon(known, lexicon) || known.description !== description || known.industry !== industry;
-  if (isChanged) await writeBrand(tx, orgId, { ...known, ...lexicon, description, industry });
+  if (isChanged) await brands.write(tx, orgId, known.id, { ...lexicon, description, industry });
   const areCompetitorsChanged = await putCompetitors(tx, orgId, plan, known.id, input.competitors ?? []);
   return isChanged || areCompetitorsChanged ? 'changed' : 'unchanged';
 }

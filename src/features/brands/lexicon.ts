@@ -48,8 +48,12 @@ export interface LexiconInput extends WebsitesInput {
   countInsideLongerNames?: boolean;
 }
 
+/** The columns of a LexiconRow. */
+export const LEXICON_COLUMNS =
+  'name, websites, aliases, case_sensitive, ignored_phrases, count_inside_longer_names';
+
 /** The select list of a LexiconRow. */
-export const lexiconColumns = (tx: Tx) => tx`
+const lexiconColumns = (tx: Tx) => tx`
   name, websites, aliases, case_sensitive as "caseSensitive", ignored_phrases as "ignoredPhrases",
   count_inside_longer_names as "countInsideLongerNames"`;
 

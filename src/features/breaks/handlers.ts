@@ -1,11 +1,12 @@
 import { reportRange } from '../../reports/range.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
+import { reply } from '../../server/dispatch/resource.ts';
 import { listBreaks } from './breaks.ts';
 
 /** The same operation for members and for API keys, which may be limited to brands. */
 export const breaks = {
-  listBreaks: async (call) => ({ status: 200, body: await find(call, null) }),
-  getReportBreaks: async (call) => ({ status: 200, body: await find(call, call.principal.brandIds) }),
+  listBreaks: reply(200, (call) => find(call, null)),
+  getReportBreaks: reply(200, (call) => find(call, call.principal.brandIds)),
 } satisfies Partial<Handlers>;
 
 function find(

@@ -3,11 +3,12 @@ import { invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, newestFirst, onDays, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven, onDays } from '../../db/page.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
 import { toHundredths } from '../../extraction/sentiment.ts';
 import { listRange } from '../../reports/range.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
+import { resource } from '../resources/resource.ts';
 import { type NewCorrection, storeCorrections, undoCorrections } from './corrections.ts';
 
 export type CorrectionBatch = components['schemas']['CorrectionBatch'];
@@ -24,7 +25,16 @@ export const ANSWERS_AT_ONCE = 50;
 const RUNS_AT_ONCE = 2_000;
 const MOST_EXAMPLES = 10;
 
-const auditBatch = auditOf('correction-batch');
+/** Batches of corrections, the latest first. */
+export const batches = resource<CorrectionBatch>({
+  name: 'CorrectionBatch',
+  noun: 'correction batch',
+  target: 'correction-batch',
+  table: 'correction_batches',
+  columns: 'origin, filter jsonb, named, note, answers, is_complete, created_by',
+  unread: 'sentiment',
+  read: (tx) => tx`t.sentiment::float8 / 100 as score, t.created_at as "createdAt"`,
+});
 
 /** An answer that a batch would correct. */
 interface Match {
@@ -79,7 +89,7 @@ export async function createCorrectionBatch(
   const id = newId();
   await db.tenant(orgId, async (tx) => {
     await insertBatch(tx, actor, { id, origin: 'FILTER', filter, named, sentiment, note });
-    await auditBatch(tx, actor, 'createCorrectionBatch', id, { ...input });
+    await batches.note(tx, actor, 'createCorrectionBatch', id, { ...input });
   });
   const { brandId, kind, subjectId } = search;
   let left = MOST_ANSWERS;
@@ -97,27 +107,13 @@ export async function createCorrectionBatch(
         await storeInBatch(tx, actor, id, corrections);
       });
     }
-    if (matches.length > left) return db.tenant(orgId, (tx) => findBatch(tx, orgId, id));
+    if (matches.length > left) return db.tenant(orgId, (tx) => batches.find(tx, orgId, id));
     left -= matches.length;
   }
   return db.tenant(orgId, async (tx) => {
     await lockBatch(tx, orgId, id);
     await tx`update correction_batches set is_complete = true where org_id = ${orgId} and id = ${id}`;
-    return findBatch(tx, orgId, id);
-  });
-}
-
-/** A page of batches, the latest first. */
-export async function listCorrectionBatches(
-  tx: Tx,
-  orgId: OrgId,
-  page: Page,
-): Promise<Paged<CorrectionBatch>> {
-  return selectPage<CorrectionBatch>(tx, page, {
-    columns: columns(tx),
-    from: tx`correction_batches b`,
-    where: tx`b.org_id = ${orgId}`,
-    order: newestFirst(tx, tx`b.created_at`, tx`b.id`),
+    return batches.find(tx, orgId, id);
   });
 }
 
@@ -128,7 +124,7 @@ export async function listCorrectionBatches(
  */
 export async function deleteCorrectionBatch(db: Db, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  const { filter, answers } = await db.tenant(orgId, (tx) => findBatch(tx, orgId, id));
+  const { filter, answers } = await db.tenant(orgId, (tx) => batches.find(tx, orgId, id));
   const correctedOf = (tx: Tx) => tx`
     select distinct run_id as "runId" from answer_corrections
     where org_id = ${orgId} and batch_id = ${id} order by 1 limit ${ANSWERS_AT_ONCE}`;
@@ -140,7 +136,7 @@ export async function deleteCorrectionBatch(db: Db, actor: Actor, id: string): P
       await lockBatch(tx, orgId, id);
       if ((await tx`${correctedOf(tx)}`).length > 0) return;
       await tx`delete from correction_batches where org_id = ${orgId} and id = ${id}`;
-      await auditBatch(tx, actor, 'deleteCorrectionBatch', id, { filter, answers });
+      await batches.note(tx, actor, 'deleteCorrectionBatch', id, { filter, answers });
       isOver = true;
     });
   }
@@ -164,12 +160,7 @@ export async function insertBatch(
     sentiment: number | null;
   },
 ): Promise<void> {
-  const { id, origin, filter, named, sentiment, note } = batch;
-  await tx`
-    insert into correction_batches (org_id, id, origin, filter, named, sentiment, note, answers, is_complete,
-                                    created_by)
-    values (${actor.orgId}, ${id}, ${origin}, ${filter && JSON.stringify(filter)}::text::jsonb, ${named}, ${sentiment},
-            ${note}, 0, false, ${actor.id})`;
+  await batches.insert(tx, actor.orgId, { ...batch, answers: 0, isComplete: false, createdBy: actor.id });
 }
 
 /** Stores corrections and counts them in their batch. The runs must be locked. */
@@ -200,18 +191,6 @@ export async function lockRuns(tx: Tx, orgId: OrgId, ids: string[]): Promise<voi
 }
 
 const dayOf = (tx: Tx) => tx`to_char(r.executed_at at time zone 'UTC', 'YYYY-MM-DD')`;
-
-const columns = (tx: Tx) => tx`
-  b.id, b.origin, b.filter, b.named, b.sentiment::float8 / 100 as score, b.note, b.answers,
-  b.is_complete as "isComplete", b.created_by as "createdBy", b.created_at as "createdAt"`;
-
-/** @throws AppError not_found */
-export async function findBatch(tx: Tx, orgId: OrgId, id: string): Promise<CorrectionBatch> {
-  const [batch] = await tx<CorrectionBatch[]>`
-    select ${columns(tx)} from correction_batches b where b.org_id = ${orgId} and b.id = ${id}`;
-  if (!batch) throw notFound('correction batch');
-  return batch;
-}
 
 /** @param path the prefix of the filter's fields in messages */
 async function searchOf(db: Db, orgId: OrgId, filter: CorrectionFilter, path = ''): Promise<Search> {

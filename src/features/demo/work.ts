@@ -7,7 +7,7 @@ import { brandIdsByName } from '../brands/brands.ts';
 import { createBrief } from '../content/briefs.ts';
 import { createDraft } from '../content/drafts.ts';
 import { type Actor, operator } from '../organisations/audit.ts';
-import { bulkCreateQueries, listQueries, updateQuery } from '../prompts/queries.ts';
+import { bulkCreateQueries, queries, updateQuery } from '../prompts/queries.ts';
 import { createCampaign } from '../sources/campaigns.ts';
 import { createWebhook } from '../webhooks/webhooks.ts';
 import { MARKETS } from './content.ts';
@@ -84,15 +84,10 @@ export async function addWork(services: Parameters<typeof createWebhook>[0], org
     description: 'An example that is switched off: nobody listens there',
     isActive: false,
   });
-  const { data } = await listQueries(db, orgId, {
-    brandId: lost,
-    platform: 'PERPLEXITY',
-    archived: false,
-    limit: SCHEDULED,
-    offset: 0,
-  });
+  const filter = { brandId: lost, platform: 'PERPLEXITY', archived: false, limit: SCHEDULED, offset: 0 };
   const scheduledAt = `${dayOf(new Date(Date.now() + 7 * DAY_MS))}T06:00:00.000Z`;
   await db.tenant(orgId, async (tx) => {
+    const { data } = await queries.list(tx, orgId, filter);
     for (const { id } of data) await updateQuery(tx, actor, id, { scheduledAt, repeatInterval: 'WEEKLY' });
   });
 }

@@ -10,7 +10,7 @@ import { MOST_ROWS } from '../../reports/breakdown/request.ts';
 import { comparedRange, type DateRange } from '../../reports/range.ts';
 import type { Caller } from '../../reports/rendered-cache.ts';
 import type { Reports } from '../../reports/reports.ts';
-import { listAnnotations } from '../annotations/annotations.ts';
+import { annotations } from '../annotations/annotations.ts';
 import { listBreaks } from '../breaks/breaks.ts';
 import { opportunitiesPage } from '../opportunities/report.ts';
 import { getOrganisation } from '../organisations/organisations.ts';
@@ -172,7 +172,7 @@ async function marksOf(
   const { orgId, brandId, allowed, filters } = asked;
   const of = { brandId, allowed, ...range, limit: MOST_MARKS, offset: 0 };
   const breaks = await listBreaks({ db, measures: reports.measures }, orgId, of);
-  const notes = await listAnnotations(db, orgId, { ...of, isShared: true });
+  const notes = await db.tenant(orgId, (tx) => annotations.list(tx, orgId, { ...of, isShared: true }));
   const platforms = filters.find(({ field, operator }) => field === 'platform' && operator === 'in')?.values;
   const shown = notes.data.filter(
     ({ platform, queryId }) =>

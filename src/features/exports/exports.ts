@@ -1,16 +1,15 @@
-import { AppError, notFound } from '../../base/errors.ts';
-import { newId, type OrgId } from '../../base/ids.ts';
+import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { countRows } from '../../db/page.ts';
 import type { BrokenDown } from '../../reports/breakdown/request.ts';
 import type { DateRange } from '../../reports/range.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
+import { resource } from '../resources/resource.ts';
 import { type ExportFormat, megabytes } from './files.ts';
-
-const auditExport = auditOf('export');
 
 export type Export = components['schemas']['Export'];
 export type ReportKind = components['schemas']['ReportKind'];
@@ -54,35 +53,27 @@ const MAX_LISTED = 3;
 export const NO_REPORT_FILES =
   'This server makes reports from Postgres itself (REPORT_ENGINE=postgres), which has no exports of reports.';
 
-const columns = (tx: Tx) => tx`
-  id, kind, report, format,
-  case when kind = 'REPORT'
-    then jsonb_build_object('brand_id', brand_id, 'start_date', start_date, 'end_date', end_date)
-      || coalesce(breakdown, '{}') end as parameters,
-  state, reason, rows_written as "rowsWritten", rows_total as "rowsTotal", bytes,
-  snapshot_id as "snapshotId", data_as_of as "dataAsOf",
-  created_at as "createdAt", started_at as "startedAt", finished_at as "finishedAt", expires_at as "expiresAt"`;
+/** Exports, the latest first; an expired one is hidden while its row and file wait for deletion. */
+export const exports = resource<Export, object>({
+  name: 'Export',
+  table: 'exports',
+  columns: 'kind, report, format, state, reason, rows_written, rows_total, bytes, snapshot_id, data_as_of',
+  unread: 'brand_id, start_date date, end_date date, breakdown jsonb',
+  read: (tx) => tx`
+    case when t.kind = 'REPORT'
+      then jsonb_build_object('brand_id', t.brand_id, 'start_date', t.start_date, 'end_date', t.end_date)
+        || coalesce(t.breakdown, '{}') end as parameters,
+    t.created_at as "createdAt", t.started_at as "startedAt", t.finished_at as "finishedAt",
+    t.expires_at as "expiresAt"`,
+  where: (tx) => tx`(t.expires_at is null or t.expires_at > now())`,
+  filters: 'state',
+  order: (tx) => [{ by: tx`t.id`, descending: true }],
+  removed: ({ kind, format, report }) => ({ kind, format, report }),
+});
 
-/**
- * The condition on exports that have not expired; an expired export is hidden while its row and file wait for deletion.
- */
+/** The condition on exports that have not expired. */
 const unexpired = (tx: Tx, orgId: OrgId) =>
   tx`org_id = ${orgId} and (expires_at is null or expires_at > now())`;
-
-/** A page of exports, latest first. */
-export async function listExports(
-  tx: Tx,
-  orgId: OrgId,
-  { state, ...page }: Page & { state?: ExportState | undefined },
-): Promise<Paged<Export>> {
-  const matching = tx`${unexpired(tx, orgId)} and ${ifGiven(tx, state, (value) => tx`state = ${value}`)}`;
-  return selectPage<Export>(tx, page, {
-    columns: columns(tx),
-    from: tx`exports`,
-    where: matching,
-    order: [{ by: tx`id`, descending: true }],
-  });
-}
 
 /**
  * Queues an export.
@@ -99,10 +90,8 @@ export async function createExport(
   maxBytes: number,
 ): Promise<Export> {
   const { orgId } = actor;
-  const isReport = content.kind === 'REPORT';
   return withOrganisationLock(db, orgId, async (tx) => {
-    const [{ count }] = await tx<[{ count: number }]>`
-      select count(*) as count from exports where ${unexpired(tx, orgId)}`;
+    const count = await countRows(tx, tx`exports where ${unexpired(tx, orgId)}`);
     if (count >= MAX_EXPORTS) {
       throw new AppError(
         'conflict',
@@ -110,14 +99,19 @@ export async function createExport(
       );
     }
     await refuseFull(tx, orgId, maxBytes);
-    const id = newId();
-    await tx`insert into exports (org_id, id, kind, format, report, brand_id, start_date, end_date, breakdown)
-      values (${orgId}, ${id}, ${content.kind}, ${format}, ${isReport ? content.report : null},
-              ${isReport ? content.brand : null}, ${isReport ? content.range.start : null}::text::date,
-              ${isReport ? content.range.end : null}::text::date,
-              ${isReport && content.breakdown ? JSON.stringify(content.breakdown) : null}::text::jsonb)`;
-    await auditExport(tx, actor, action, id, { format, ...content });
-    return findExport(tx, orgId, id);
+    const id = await exports.insert(tx, orgId, {
+      kind: content.kind,
+      format,
+      ...(content.kind === 'REPORT' && {
+        report: content.report,
+        brandId: content.brand,
+        startDate: content.range.start,
+        endDate: content.range.end,
+        breakdown: content.breakdown,
+      }),
+    });
+    await exports.note(tx, actor, action, id, { format, ...content });
+    return exports.find(tx, orgId, id);
   });
 }
 
@@ -135,7 +129,7 @@ export async function completedExport(
   const { found, sha256 } = await db.tenant(orgId, async (tx) => {
     const [row] = await tx<{ sha256: string | null }[]>`
       select sha256 from exports where org_id = ${orgId} and id = ${id}`;
-    return { found: await findExport(tx, orgId, id), sha256: row?.sha256 ?? null };
+    return { found: await exports.find(tx, orgId, id), sha256: row?.sha256 ?? null };
   });
   refuseUnlessAllowed(found, role);
   if (found.state === 'FAILED') {
@@ -155,11 +149,8 @@ export async function completedExport(
 export async function deleteExport(db: Db, actor: Actor, role: MemberRole, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    const found = await findExport(tx, orgId, id);
-    refuseUnlessAllowed(found, role);
-    const { kind, format, report } = found;
-    await tx`delete from exports where org_id = ${orgId} and id = ${id}`;
-    await auditExport(tx, actor, 'deleteExport', id, { kind, format, report });
+    refuseUnlessAllowed(await exports.find(tx, orgId, id), role);
+    await exports.remove(tx, actor, id);
   });
 }
 
@@ -181,14 +172,6 @@ async function refuseFull(tx: Tx, orgId: OrgId, maxBytes: number): Promise<void>
     'conflict',
     `The exports hold ${megabytes(bytes)} of ${megabytes(maxBytes)}. Delete some, the oldest are ${listed}; or wait until they expire.`,
   );
-}
-
-/** One export, in a transaction of the caller. @throws AppError not_found */
-export async function findExport(tx: Tx, orgId: OrgId, id: string): Promise<Export> {
-  const [found] = await tx<Export[]>`
-    select ${columns(tx)} from exports where ${unexpired(tx, orgId)} and id = ${id}`;
-  if (!found) throw notFound('export');
-  return found;
 }
 
 /** Only OWNERs may create an export of all data, so only they may use it. @throws AppError forbidden */

@@ -12,7 +12,7 @@ import { MEDIA_TYPES, type ReportCall } from '../../reports/reports.ts';
 import { attachment, reportFileName } from '../../reports/spreadsheet/origin.ts';
 import { MOST_SHEET_ROWS, tooManyRows } from '../../reports/spreadsheet/report-workbook.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
-import { getById, list } from '../../server/dispatch/resource.ts';
+import { getById, list, reply } from '../../server/dispatch/resource.ts';
 import { StreamedBody } from '../../server/dispatch/response.ts';
 import { checked, REPORT_SCHEMAS } from '../../server/dispatch/validation.ts';
 import {
@@ -23,9 +23,8 @@ import {
   type Export,
   type ExportBreakdown,
   type ExportContent,
-  findExport,
-  listExports,
   NO_REPORT_FILES,
+  exports as stored,
 } from './exports.ts';
 import { EXTENSION, type ExportFormat, exportName, exportsBytes, removeExportFiles } from './files.ts';
 
@@ -37,8 +36,8 @@ const MEDIA_TYPE: Record<ExportFormat, string> = {
 };
 
 export const exports = {
-  listExports: list(listExports),
-  createExport: async (call) => {
+  listExports: list(stored.list),
+  createExport: reply(201, async (call) => {
     const { report, format, parameters = {} } = call.body;
     const { brand_id: brand = null, start_date, end_date, ...asked } = parameters;
     if (call.services.reportFiles === null) throw unavailable(NO_REPORT_FILES);
@@ -52,19 +51,13 @@ export const exports = {
     if (format === 'XLSX')
       await refuseTooMany(call, { report: EXPORTED_REPORT[report], brand, breakdown, ...range });
     const content = { kind: 'REPORT', report, brand, range } as const;
-    return {
-      status: 201,
-      body: await create(call, format, {
-        ...content,
-        breakdown: Object.keys(asked).length === 0 ? null : asked,
-      }),
-    };
-  },
-  createDataExport: async (call) => ({
-    status: 201,
-    body: await create(call, 'NDJSON', { kind: 'ORGANISATION' }),
+    return create(call, format, {
+      ...content,
+      breakdown: Object.keys(asked).length === 0 ? null : asked,
+    });
   }),
-  getExport: getById(findExport),
+  createDataExport: reply(201, (call) => create(call, 'NDJSON', { kind: 'ORGANISATION' })),
+  getExport: getById(stored.find),
   downloadExport: async ({ params, principal, services }) => {
     const { db, exportFiles } = services;
     const { orgId, role } = principal;

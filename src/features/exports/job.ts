@@ -17,7 +17,7 @@ import {
 import {
   EXPORTED_REPORT,
   type ExportBreakdown,
-  findExport,
+  exports,
   keptBytes,
   NO_REPORT_FILES,
   type ReportKind,
@@ -218,7 +218,7 @@ export async function completeExport(db: Db, task: ExportTask, result: MadeExpor
         rows_written = ${result.rows}, rows_total = ${result.rows}, bytes = ${result.bytes}, sha256 = ${result.sha256},
         snapshot_id = ${result.snapshotId}, data_as_of = ${result.asOf}`,
     );
-    if (isOurs) await enqueueEvent(tx, orgId, 'export.ready', await findExport(tx, orgId, id));
+    if (isOurs) await enqueueEvent(tx, orgId, 'export.ready', await exports.find(tx, orgId, id));
     return isOurs;
   });
 }

@@ -1,30 +1,23 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { getById, list, removeById } from '../../server/dispatch/resource.ts';
+import { getById, list, removeById, reply } from '../../server/dispatch/resource.ts';
 import { stanceState } from '../stance/state.ts';
 import {
   checkIntegration,
   createIntegration,
-  deleteIntegration,
-  findIntegration,
-  listIntegrations,
+  integrations as stored,
   updateIntegration,
 } from './integrations.ts';
 
 export const integrations = {
-  listIntegrations: list(listIntegrations),
-  createIntegration: async ({ actor, body, services }) => ({
-    status: 201,
-    body: await createIntegration(services, actor, body),
-  }),
-  getIntegration: getById(findIntegration),
-  updateIntegration: async ({ actor, body, params, services }) => ({
-    status: 200,
-    body: await updateIntegration(services, actor, params.id, body),
-  }),
-  deleteIntegration: removeById(deleteIntegration),
-  checkIntegration: async ({ actor, body, params, services }) => ({
-    status: 200,
-    body: await checkIntegration(services, actor, params.id, body),
-  }),
+  listIntegrations: list(stored.list),
+  createIntegration: reply(201, ({ actor, body, services }) => createIntegration(services, actor, body)),
+  getIntegration: getById(stored.find),
+  updateIntegration: reply(200, ({ actor, body, params, services }) =>
+    updateIntegration(services, actor, params.id, body),
+  ),
+  deleteIntegration: removeById(stored.remove),
+  checkIntegration: reply(200, ({ actor, body, params, services }) =>
+    checkIntegration(services, actor, params.id, body),
+  ),
   getStanceState: getById(stanceState),
 } satisfies Partial<Handlers>;

@@ -3,11 +3,11 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { CAPTURES } from '../../platforms/providers.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
+import { resource } from '../resources/resource.ts';
 import { noteCheck, openSecret, sealedFor, servesPlatform } from './access.ts';
 import { scheduleBucket } from './bucket/state.ts';
 import { checkBucket } from './bucket/store.ts';
@@ -38,41 +38,30 @@ interface IntegrationServices {
 /** The last four characters of a shorter secret are hidden: they would reveal too much of it. */
 const LEAST_LENGTH_SHOWN = 12;
 
-const columns = (tx: Tx) => tx`
-  id, type,
-  case when type = 'SLACK' then 'CHAT' when type = 'BUCKET' then 'STORE' when type = any(${CAPTURES}::text[]) then 'CAPTURE' else 'PLATFORM' end as kind,
-  is_active as "isActive", settings as config, true as "hasSecret", secret_last4 as "secretLast4",
-  last_check as "lastCheck", ${pause(tx)} as pause, created_at as "createdAt", updated_at as "updatedAt"`;
-
 /** The longest pause of sending to what an integration serves; null: there is none. */
 const pause = (tx: Tx) => tx`(
   select json_build_object('reason', l.pause_reason, 'until',
            to_char(l.paused_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
   from platform_lanes l
-  where l.org_id = integrations.org_id and l.pause_reason is not null and l.paused_until > now()
-    and (l.platform = integrations.type or settings -> 'platforms' @> to_jsonb(l.platform))
+  where l.org_id = t.org_id and l.pause_reason is not null and l.paused_until > now()
+    and (l.platform = t.type or t.settings -> 'platforms' @> to_jsonb(l.platform))
   order by l.paused_until desc limit 1)`;
 
-/** A page of integrations, ordered by type. */
-export async function listIntegrations(
-  tx: Tx,
-  orgId: OrgId,
-  {
-    type = null,
-    isActive = null,
-    ...page
-  }: Page & { type?: IntegrationType | null; isActive?: boolean | null },
-): Promise<Paged<Integration>> {
-  const matching = tx`org_id = ${orgId}
-    and ${ifGiven(tx, type, (value) => tx`type = ${value}`)}
-    and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}`;
-  return selectPage<Integration>(tx, page, {
-    columns: columns(tx),
-    from: tx`integrations`,
-    where: matching,
-    order: [{ by: tx`type` }],
-  });
-}
+export const integrations = resource<Integration>({
+  name: 'Integration',
+  table: 'integrations',
+  columns: 'type, is_active, secret_last4, last_check jsonb',
+  unread: 'settings jsonb, secret, config_version, stance_since',
+  read: (tx) => tx`
+    case when t.type = 'SLACK' then 'CHAT' when t.type = 'BUCKET' then 'STORE'
+         when t.type = any(${CAPTURES}::text[]) then 'CAPTURE' else 'PLATFORM' end as kind,
+    t.settings as config, true as "hasSecret", ${pause(tx)} as pause, t.created_at as "createdAt",
+    t.updated_at as "updatedAt"`,
+  filters: 'type, is_active',
+  order: (tx) => [{ by: tx`t.type` }],
+  taken: ({ type }) => `type: there is an integration of the type ${type} already.`,
+  removed: ({ type }) => ({ type }),
+});
 
 /**
  * Creates an integration; its secret is stored encrypted.
@@ -93,24 +82,20 @@ export async function createIntegration(
     const id = newId();
     if (stored.stance?.enabled) await refuseSecondReader(tx, orgId, id);
     if (isActive) await refuseServed(tx, orgId, { type, platforms: servedBy(type, stored) });
-    const [inserted] = await tx`
-      insert into integrations (org_id, id, type, is_active, settings, secret, secret_last4, stance_since)
-      values (${orgId}, ${id}, ${type}, ${isActive}, ${JSON.stringify(stored)}::text::jsonb,
-              ${secretBox.seal(secret, sealedFor(orgId, id))}, ${last4(secret)},
-              ${stored.stance?.enabled ? tx`now()` : null})
-      on conflict (org_id, type) do nothing returning id`;
-    if (!inserted)
-      throw new AppError('conflict', `type: there is an integration of the type ${type} already.`);
+    await integrations.insert(tx, orgId, {
+      id,
+      type,
+      isActive,
+      settings: stored,
+      secret: secretBox.seal(secret, sealedFor(orgId, id)),
+      secretLast4: last4(secret),
+      stanceSince: stored.stance?.enabled ? tx`now()` : null,
+    });
     // Failures and pauses of an earlier integration of this type say nothing about this one.
     await resetCircuit(tx, orgId, servedBy(type, stored));
     if (type === 'BUCKET') await scheduleBucket(tx, { orgId, id }, isActive);
-    await audit(tx, actor, {
-      action: 'createIntegration',
-      targetType: 'integration',
-      targetId: id,
-      details: { type, isActive, ...stored },
-    });
-    return findIntegration(tx, orgId, id);
+    await integrations.note(tx, actor, 'createIntegration', id, { type, isActive, ...stored });
+    return integrations.find(tx, orgId, id);
   });
 }
 
@@ -129,40 +114,38 @@ export async function updateIntegration(
     // Before the integration: what may not be there twice is decided one after the other.
     await lockOrganisation(tx, orgId);
     if (config?.stance?.enabled) await refuseSecondReader(tx, orgId, id);
-    const known = await findIntegration(tx, orgId, id, 'for update');
+    const known = await integrations.lock(tx, orgId, id);
     const { type } = known;
     const { secret, settings } = readConfig(outbound, type, config ?? {});
     if (type !== 'SLACK' && secret === undefined) refuseOtherHost(type, known.config, settings);
     const platforms = servedBy(type, { ...known.config, ...settings } as IntegrationSettings);
     if (isActive ?? known.isActive) await refuseServed(tx, orgId, { type, platforms });
-    if (secret !== undefined)
-      await tx`update integrations set secret = ${secretBox.seal(secret, sealedFor(orgId, id))},
-          secret_last4 = ${last4(secret)}
-        where org_id = ${orgId} and id = ${id}`;
-    // The latest check, failures and a reached spend limit say nothing about a new config.
-    if (config !== undefined) {
-      const stance = settings.stance && { stance: { ...known.config.stance, ...settings.stance } };
-      await tx`update integrations set settings = ${JSON.stringify({ ...known.config, ...settings, ...stance })}::text::jsonb,
-          last_check = null, config_version = config_version + 1,
-          stance_since = case when ${settings.stance?.enabled ?? null}::boolean is null then stance_since
-                              when ${settings.stance?.enabled ?? null}::boolean then coalesce(stance_since, (select now())) end
-        where org_id = ${orgId} and id = ${id}`;
-      await resetCircuit(tx, orgId, [...servedBy(type, known.config), ...platforms]);
-    }
-    await tx`update integrations set is_active = ${isActive ?? known.isActive}, updated_at = now()
-      where org_id = ${orgId} and id = ${id}`;
-    if (type === 'BUCKET') await scheduleBucket(tx, { orgId, id }, isActive ?? known.isActive);
-    await audit(tx, actor, {
-      action: 'updateIntegration',
-      targetType: 'integration',
-      targetId: id,
-      details: {
-        ...settings,
-        ...(isActive === undefined ? {} : { isActive }),
-        secretReplaced: secret !== undefined,
-      },
+    const stance = settings.stance && { stance: { ...known.config.stance, ...settings.stance } };
+    const isReader = settings.stance?.enabled;
+    await integrations.write(tx, orgId, id, {
+      isActive,
+      ...(secret !== undefined && {
+        secret: secretBox.seal(secret, sealedFor(orgId, id)),
+        secretLast4: last4(secret),
+      }),
+      // The latest check, failures and a reached spend limit say nothing about a new config.
+      ...(config !== undefined && {
+        settings: { ...known.config, ...settings, ...stance },
+        lastCheck: null,
+        configVersion: tx`config_version + 1`,
+      }),
+      ...(isReader !== undefined && {
+        stanceSince: isReader ? tx`coalesce(stance_since, (select now()))` : null,
+      }),
     });
-    return findIntegration(tx, orgId, id);
+    if (config !== undefined) await resetCircuit(tx, orgId, [...servedBy(type, known.config), ...platforms]);
+    if (type === 'BUCKET') await scheduleBucket(tx, { orgId, id }, isActive ?? known.isActive);
+    await integrations.note(tx, actor, 'updateIntegration', id, {
+      ...settings,
+      ...(isActive === undefined ? {} : { isActive }),
+      secretReplaced: secret !== undefined,
+    });
+    return integrations.find(tx, orgId, id);
   });
 }
 
@@ -223,19 +206,6 @@ function refuseOtherHost(
     );
 }
 
-/** Deletes an integration with its secret. @throws AppError not_found */
-export async function deleteIntegration(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const { orgId } = actor;
-  const { type } = await findIntegration(tx, orgId, id, 'for update');
-  await tx`delete from integrations where org_id = ${orgId} and id = ${id}`;
-  await audit(tx, actor, {
-    action: 'deleteIntegration',
-    targetType: 'integration',
-    targetId: id,
-    details: { type },
-  });
-}
-
 /**
  * Checks whether an integration works and stores the result. No transaction is open during the request.
  * @throws AppError not_found
@@ -257,12 +227,7 @@ export async function checkIntegration(
   const check = await checkStored(outbound, secretBox, { orgId, id, testMessage, ...stored });
   const noted = db.tenant(orgId, async (tx) => {
     await noteCheck(tx, orgId, { id, version: stored.version }, check);
-    await audit(tx, actor, {
-      action: 'checkIntegration',
-      targetType: 'integration',
-      targetId: id,
-      details: { ok: check.ok, status: check.status },
-    });
+    await integrations.note(tx, actor, 'checkIntegration', id, { ok: check.ok, status: check.status });
   });
   await noted.catch((error) => {
     // A message that was sent is not undone with the transaction: the same request must not send it again.
@@ -301,19 +266,6 @@ async function checkStored(
   if (type === 'SLACK') return testMessage ? testSlack(outbound, secret) : checkSlack(secret);
   if (type === 'BUCKET') return checkBucket(outbound, orgId, settings, secret);
   return checkPlatform(outbound, type, { apiKey: secret, baseUrl: settings.baseUrl ?? null });
-}
-
-/** @throws AppError not_found */
-export async function findIntegration(
-  tx: Tx,
-  orgId: OrgId,
-  id: string,
-  lock?: 'for update',
-): Promise<Integration> {
-  const [integration] = await tx<Integration[]>`
-    select ${columns(tx)} from integrations where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
-  if (!integration) throw notFound('integration');
-  return integration;
 }
 
 /** The last four characters, by which a person recognises a secret; null for short ones. */

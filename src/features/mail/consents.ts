@@ -1,6 +1,7 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { SealedTokens } from '../tokens/tokens.ts';
 
 /** An address, and what is sent to it by itself, such as the reports of a schedule. */
 export interface Agreement {
@@ -11,25 +12,21 @@ export interface Agreement {
 
 export type Consent = 'GIVEN' | 'NOT_CONFIRMED' | 'STOPPED';
 
-const CONTEXT = 'confirm mails';
-const SHAPE = /^[A-Za-z0-9_-]{40,800}$/;
+const TOKENS = new SealedTokens('confirm mails');
 /** A person outside is asked at most so often, whatever members change. */
 const ASK_AGAIN_HOURS = 24;
 
 /** The token of a link by which an address agrees to mails; it opens nothing else. */
 export function confirmationToken(secretBox: SecretBox, { orgId, subjectId, address }: Agreement): string {
-  return secretBox.seal(JSON.stringify([orgId, subjectId, address]), CONTEXT).toString('base64url');
+  return TOKENS.make(secretBox, [orgId, subjectId, address]);
 }
 
 /** @returns null for a token that this server did not make */
 export function openConfirmation(secretBox: SecretBox, token: string): Agreement | null {
-  if (!SHAPE.test(token)) return null;
-  try {
-    const [orgId, subjectId, address] = JSON.parse(secretBox.open(Buffer.from(token, 'base64url'), CONTEXT));
-    return { orgId, subjectId, address };
-  } catch {
-    return null;
-  }
+  const values = TOKENS.open(secretBox, token);
+  if (values === null) return null;
+  const [orgId, subjectId, address] = values as [OrgId, string, string];
+  return { orgId, subjectId, address };
 }
 
 /** Notes that an address agrees. @returns false where it was never asked, or what it was asked for is gone */

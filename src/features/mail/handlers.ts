@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import { type Handlers, Rendered } from '../../server/dispatch/handler.ts';
-import { getById, list } from '../../server/dispatch/resource.ts';
+import { getById, list, reply } from '../../server/dispatch/resource.ts';
 import type { Services } from '../../server/dispatch/services.ts';
 import { audit } from '../organisations/audit.ts';
 import { choicesOf, chooseMail } from './choices.ts';
@@ -17,13 +17,11 @@ import { askPage, confirmedPage, confirmPage, PAGE_HEADERS, stoppedPage } from '
 const PER_ADDRESS = { perMinute: 30, burst: 60 };
 
 export const mail = {
-  getMail: async ({ db, orgId, principal, services }) => ({
-    status: 200,
-    body: await db.tenant(orgId, (tx) => mailOf(tx, services, orgId, principal.userId)),
-  }),
-  updateMail: async ({ actor, body, db, orgId, principal, services }) => ({
-    status: 200,
-    body: await db.tenant(orgId, async (tx) => {
+  getMail: reply(200, ({ db, orgId, principal, services }) =>
+    db.tenant(orgId, (tx) => mailOf(tx, services, orgId, principal.userId)),
+  ),
+  updateMail: reply(200, ({ actor, body, db, orgId, principal, services }) =>
+    db.tenant(orgId, async (tx) => {
       await chooseMail(tx, orgId, principal.userId, body);
       await audit(tx, actor, {
         action: 'updateMail',
@@ -33,7 +31,7 @@ export const mail = {
       });
       return mailOf(tx, services, orgId, principal.userId);
     }),
-  }),
+  ),
 
   listMailAddresses: list(listMailAddresses),
   getMailAddress: getById(findMailAddress),

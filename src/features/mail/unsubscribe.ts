@@ -1,6 +1,7 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db } from '../../db/client.ts';
+import { SealedTokens } from '../tokens/tokens.ts';
 import { chooseMail } from './choices.ts';
 import { stopAgreement } from './consents.ts';
 import { OF_THEMSELVES, type Stoppable } from './letters.ts';
@@ -10,9 +11,8 @@ export type Subscription =
   | { orgId: OrgId; kind: Stoppable; userId: string }
   | { orgId: OrgId; kind: 'REPORT'; subjectId: string; address: string };
 
-const CONTEXT = 'unsubscribe';
+const TOKENS = new SealedTokens('unsubscribe');
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const SHAPE = /^[A-Za-z0-9_-]{40,800}$/;
 
 /**
  * The token of a link that stops mails. It is sealed and holds all that is needed: it works as long as ENCRYPTION_KEY,
@@ -22,20 +22,17 @@ export function unsubscribeToken(secretBox: SecretBox, subscription: Subscriptio
   const { orgId, kind } = subscription;
   const of =
     kind === 'REPORT' ? [subscription.subjectId, kind, subscription.address] : [subscription.userId, kind];
-  return secretBox.seal(JSON.stringify([orgId, ...of]), CONTEXT).toString('base64url');
+  return TOKENS.make(secretBox, [orgId, ...of]);
 }
 
 /** @returns null for a token that this server did not make */
 export function openUnsubscribe(secretBox: SecretBox, token: string): Subscription | null {
-  if (!SHAPE.test(token)) return null;
-  try {
-    const [orgId, id, kind, address] = JSON.parse(secretBox.open(Buffer.from(token, 'base64url'), CONTEXT));
-    if (!UUID.test(orgId) || !UUID.test(id)) return null;
-    if (kind === 'REPORT') return { orgId, kind, subjectId: id, address };
-    return (OF_THEMSELVES as readonly string[]).includes(kind) ? { orgId, kind, userId: id } : null;
-  } catch {
-    return null;
-  }
+  const values = TOKENS.open(secretBox, token);
+  if (values === null) return null;
+  const [orgId, id, kind, address] = values as [OrgId, string, Subscription['kind'], string];
+  if (!UUID.test(orgId) || !UUID.test(id)) return null;
+  if (kind === 'REPORT') return { orgId, kind, subjectId: id, address };
+  return OF_THEMSELVES.includes(kind) ? { orgId, kind, userId: id } : null;
 }
 
 /** Stops mails of a kind; nothing happens for a member who is none any more. */

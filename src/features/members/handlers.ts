@@ -1,7 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
-import { getById, list } from '../../server/dispatch/resource.ts';
-import { createInvitation, findInvitation, listInvitations, revokeInvitation } from './invitations.ts';
+import { getById, list, reply } from '../../server/dispatch/resource.ts';
+import { createInvitation, invitations, revokeInvitation } from './invitations.ts';
 import { findMember, listMembers, type MemberActor, removeMember, updateMember } from './members.ts';
 
 /** The response header with the number of API keys that the change of a member revoked. */
@@ -19,20 +19,14 @@ export const members = {
     return { status: 204, headers: { [REVOKED_KEYS]: String(revokedKeys) } };
   },
 
-  listInvitations: list(listInvitations),
-  createInvitation: async (call) => {
+  listInvitations: list(invitations.list),
+  createInvitation: reply(201, (call) => {
     if (call.services.config.registration === 'off')
       throw new AppError('forbidden', 'Registration is off on this server: nobody could accept it.');
-    return {
-      status: 201,
-      body: await createInvitation(call.db, call.services.secretBox, memberActor(call), call.body),
-    };
-  },
-  getInvitation: getById(findInvitation),
-  revokeInvitation: async (call) => {
-    await revokeInvitation(call.db, memberActor(call), call.params.id);
-    return { status: 204 };
-  },
+    return createInvitation(call.db, call.services.secretBox, memberActor(call), call.body);
+  }),
+  getInvitation: getById(invitations.find),
+  revokeInvitation: reply(204, (call) => revokeInvitation(call.db, memberActor(call), call.params.id)),
 } satisfies Partial<Handlers>;
 
 /** The caller with its role, which decides which members it may change. */

@@ -1,17 +1,17 @@
-import { AppError, notFound } from '../../base/errors.ts';
-import { newId, type OrgId } from '../../base/ids.ts';
+import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven } from '../../db/page.ts';
 import { beginLogin, type LoginStep } from '../accounts/challenges.ts';
 import { hashNewPassword, verifyPassword } from '../accounts/passwords.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
 import { canonicalEmail, findAccount, insertUser } from '../accounts/users.ts';
 import { queueLink } from '../mail/queue.ts';
-import { audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
-import { TenantTokens } from '../organisations/tenant-tokens.ts';
+import { resource } from '../resources/resource.ts';
+import { hashOf, TenantTokens } from '../tokens/tokens.ts';
 import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';
 
 export type Invitation = components['schemas']['Invitation'];
@@ -20,32 +20,22 @@ export type Invitation = components['schemas']['Invitation'];
 const DAYS = 7;
 export const INVITATION_TOKENS = new TenantTokens('sli_', 32);
 
-const state = (tx: Tx, orgId: OrgId) => tx`
-  case when accepted_at is not null then 'ACCEPTED' when revoked_at is not null then 'REVOKED'
-       when expires_at <= now() then 'EXPIRED'
+const stateOf = (tx: Tx, orgId: OrgId) => tx`
+  case when t.accepted_at is not null then 'ACCEPTED' when t.revoked_at is not null then 'REVOKED'
+       when t.expires_at <= now() then 'EXPIRED'
        -- The inviter has left or lost its role at the moment of the invitation, so that nothing revoked it.
-       when not is_of_server and not exists (select from memberships m where m.org_id = ${orgId} and m.user_id = invitations.invited_by
-                          and (m.role = 'OWNER' or m.role = 'ADMIN' and invitations.role <> 'OWNER')) then 'REVOKED'
+       when not t.is_of_server and not exists (select from memberships m where m.org_id = ${orgId} and m.user_id = t.invited_by
+                          and (m.role = 'OWNER' or m.role = 'ADMIN' and t.role <> 'OWNER')) then 'REVOKED'
        else 'PENDING' end`;
 
-const columns = (tx: Tx, orgId: OrgId) => tx`
-  id, email, role, ${state(tx, orgId)} as state, invited_by as "invitedBy", created_at as "createdAt",
-  expires_at as "expiresAt"`;
-
-/** A page of invitations, newest first. */
-export async function listInvitations(
-  tx: Tx,
-  orgId: OrgId,
-  { state: filter, ...page }: Page & { state?: Invitation['state'] | undefined },
-): Promise<Paged<Invitation>> {
-  const matching = tx`org_id = ${orgId} and ${ifGiven(tx, filter, (value) => tx`${state(tx, orgId)} = ${value}`)}`;
-  return selectPage<Invitation>(tx, page, {
-    columns: columns(tx, orgId),
-    from: tx`invitations`,
-    where: matching,
-    order: newestFirst(tx),
-  });
-}
+export const invitations = resource<Invitation, { state?: Invitation['state'] }>({
+  name: 'Invitation',
+  table: 'invitations',
+  columns: 'email, role, invited_by, expires_at',
+  unread: 'token_hash, is_of_server',
+  read: (tx, orgId) => tx`${stateOf(tx, orgId)} as state, t.created_at as "createdAt"`,
+  filter: (tx, { state }, orgId) => ifGiven(tx, state, (value) => tx`${stateOf(tx, orgId)} = ${value}`),
+});
 
 /**
  * Invites an address, by mail if this server sends any; the token is returned only here.
@@ -67,16 +57,11 @@ export async function createInvitation(
     await refuseFormerMember(tx, actor);
     await refuseMember(tx, orgId, address);
     const [pending] = await tx`
-      select from invitations where org_id = ${orgId} and email = ${address} and ${state(tx, orgId)} = 'PENDING'`;
+      select from invitations t where t.org_id = ${orgId} and t.email = ${address} and ${stateOf(tx, orgId)} = 'PENDING'`;
     if (pending)
       throw new AppError('conflict', 'email: this address is invited already. Revoke that invitation first.');
     const { invitation, token } = await insertInvitation(tx, orgId, { address, role, invitedBy: actor.id });
-    await audit(tx, actor, {
-      action: 'createInvitation',
-      targetType: 'invitation',
-      targetId: invitation.id,
-      details: { email: address, role },
-    });
+    await invitations.note(tx, actor, 'createInvitation', invitation.id, { email: address, role });
     await mailInvitation(tx, secretBox, invitation, orgId, token);
     return { ...invitation, token };
   });
@@ -96,12 +81,15 @@ export async function insertInvitation(
   { address, role, invitedBy }: { address: string; role: MemberRole; invitedBy: string | null },
 ): Promise<{ invitation: Invitation; token: string }> {
   const token = INVITATION_TOKENS.make(orgId);
-  const id = newId();
-  await tx`
-    insert into invitations (org_id, id, email, role, token_hash, invited_by, is_of_server, expires_at)
-    values (${orgId}, ${id}, ${address}, ${role}, ${INVITATION_TOKENS.hashOf(token)}, ${invitedBy ?? 'server'}, ${invitedBy === null},
-            now() + ${`${DAYS} days`}::interval)`;
-  return { invitation: await findInvitation(tx, orgId, id), token };
+  const id = await invitations.insert(tx, orgId, {
+    email: address,
+    role,
+    tokenHash: hashOf(token),
+    invitedBy: invitedBy ?? 'server',
+    isOfServer: invitedBy === null,
+    expiresAt: tx`now() + ${`${DAYS} days`}::interval`,
+  });
+  return { invitation: await invitations.find(tx, orgId, id), token };
 }
 
 /** @returns whether it is mailed; false: this server sends no mail */
@@ -129,17 +117,12 @@ export async function mailInvitation(
 export async function revokeInvitation(db: Db, actor: MemberActor, id: string): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    const invitation = await findInvitation(tx, orgId, id, 'for update');
+    const invitation = await invitations.lock(tx, orgId, id);
     if (invitation.state === 'REVOKED') return;
     if (invitation.state !== 'PENDING')
       throw new AppError('conflict', `The invitation cannot be revoked: it is ${invitation.state}.`);
     await tx`update invitations set revoked_at = now() where org_id = ${orgId} and id = ${id}`;
-    await audit(tx, actor, {
-      action: 'revokeInvitation',
-      targetType: 'invitation',
-      targetId: id,
-      details: { email: invitation.email },
-    });
+    await invitations.note(tx, actor, 'revokeInvitation', id, { email: invitation.email });
   });
 }
 
@@ -171,33 +154,18 @@ export async function acceptInvitation(
       values (${orgId}, ${userId}, ${role}) on conflict do nothing returning role`;
     if (!membership) throw new AppError('conflict', 'The address is a member already.');
     await tx`update invitations set accepted_at = now() where org_id = ${orgId} and id = ${id}`;
-    await audit(
-      tx,
-      { orgId, type: 'USER', id: userId, address },
-      { action: 'acceptInvitation', targetType: 'invitation', targetId: id, details: { email, role } },
-    );
+    const member = { orgId, type: 'USER' as const, id: userId, address };
+    await invitations.note(tx, member, 'acceptInvitation', id, { email, role });
     const login = await beginLogin(tx, orgId, userId, { way });
     if (!login) throw new Error('A member was to be logged in who is none.');
     return login;
   });
 }
 
-/** One invitation. @throws AppError not_found */
-export async function findInvitation(
-  tx: Tx,
-  orgId: OrgId,
-  id: string,
-  lock?: 'for update',
-): Promise<Invitation> {
-  const [invitation] = await tx<Invitation[]>`
-    select ${columns(tx, orgId)} from invitations where org_id = ${orgId} and id = ${id} ${lock ? tx`for update` : tx``}`;
-  if (!invitation) throw notFound('invitation');
-  return invitation;
-}
-
 async function findPending(tx: Tx, orgId: OrgId, token: string): Promise<Invitation> {
   const [invitation] = await tx<Invitation[]>`
-    select ${columns(tx, orgId)} from invitations where org_id = ${orgId} and token_hash = ${INVITATION_TOKENS.hashOf(token)} for update`;
+    select ${invitations.fields(tx, orgId)} from invitations t
+    where t.org_id = ${orgId} and t.token_hash = ${hashOf(token)} for update`;
   if (invitation?.state !== 'PENDING') throw notUsable();
   return invitation;
 }

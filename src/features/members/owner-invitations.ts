@@ -5,13 +5,8 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { canonicalEmail } from '../accounts/users.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
-import {
-  INVITATION_TOKENS,
-  insertInvitation,
-  mailInvitation,
-  organisationOf,
-  refuseMember,
-} from './invitations.ts';
+import { hashOf } from '../tokens/tokens.ts';
+import { insertInvitation, mailInvitation, organisationOf, refuseMember } from './invitations.ts';
 
 /** How an owner comes in whom the server's administrator invited. */
 export type OwnerInvitation = Omit<components['schemas']['OwnerInvitation'], 'url'>;
@@ -49,7 +44,7 @@ export async function isOfServer(db: Db, token: string): Promise<boolean> {
     const found = await db.tenant(
       orgId,
       (tx) => tx`
-        select from invitations where org_id = ${orgId} and token_hash = ${INVITATION_TOKENS.hashOf(token)} and is_of_server`,
+        select from invitations where org_id = ${orgId} and token_hash = ${hashOf(token)} and is_of_server`,
     );
     return found.length > 0;
   } catch (error) {

@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
+import { hashOf, Tokens } from '../tokens/tokens.ts';
 import { oauthError } from './oauth-error.ts';
 import { redirectRefusal } from './redirect-uris.ts';
-import { hashOf, newToken } from './tokens.ts';
 
 type Schemas = components['schemas'];
 
@@ -11,6 +11,8 @@ type Schemas = components['schemas'];
 export const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const;
 type AuthMethod = (typeof AUTH_METHODS)[number];
 export const GRANTS = ['authorization_code', 'refresh_token'] as const;
+
+const SECRETS = new Tokens('sls_');
 
 /** A client as this server knows it. */
 export interface OAuthClient {
@@ -67,7 +69,7 @@ export async function registerClient(
   if (!grants.includes('authorization_code')) throw metadata('grant_types must hold authorization_code.');
   if (!isShownName(name)) throw metadata('client_name must be a text in one line.');
   const id = `slo_${randomBytes(16).toString('base64url')}`;
-  const secret = asked === 'none' ? undefined : newToken('sls');
+  const secret = asked === 'none' ? undefined : SECRETS.make();
   const [{ issuedAt }] = await tx<[{ issuedAt: Date }]>`
     insert into oauth_clients (id, is_document, name, redirect_uris, auth_method, secret_hash)
     values (${id}, false, ${name}, ${redirectUris}, ${asked}, ${secret === undefined ? null : hashOf(secret)})

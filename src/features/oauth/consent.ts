@@ -4,13 +4,14 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { refuseUnknownBrands } from '../api-keys/api-keys.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
+import { hashOf, Tokens } from '../tokens/tokens.ts';
 import type { Addresses } from './agent-tokens.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { shownTarget, withAnswer } from './redirect-uris.ts';
-import { hashOf, newToken } from './tokens.ts';
 
 type Schemas = components['schemas'];
 
+const CODES = new Tokens('slq_');
 const CODE_SECONDS = 60;
 
 /** What the person is asked. */
@@ -54,7 +55,7 @@ export async function decide(
   { isApproved, brandIds = null }: Pick<Schemas['ConsentDecision'], 'isApproved' | 'brandIds'>,
 ): Promise<string> {
   const denied = { error: 'access_denied', error_description: 'The person did not agree' };
-  const code = newToken('slq');
+  const code = CODES.make();
   const isGranted = isApproved && refusal === null;
   await db.tenant(actor.orgId, async (tx) => {
     await refuseUnknownBrands(tx, actor.orgId, brandIds ?? []);

@@ -2,6 +2,7 @@ import { promptly } from '../../db/client.ts';
 import { baseAddress, oauthAddresses } from '../../server/auth/own-addresses.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import type { HttpRequest } from '../../server/dispatch/request.ts';
+import { reply } from '../../server/dispatch/resource.ts';
 import type { Services } from '../../server/dispatch/services.ts';
 import { readRequest } from './authorization-request.ts';
 import { registerClient } from './clients.ts';
@@ -68,18 +69,11 @@ export const oauth = {
     return { status: 200, headers: NO_STORE, body: { redirectTo } };
   },
 
-  listConnections: async ({ db, page, principal }) => ({
-    status: 200,
-    body: await listConnections(db, principal, page),
-  }),
-  getConnection: async ({ db, params, principal }) => ({
-    status: 200,
-    body: await getConnection(db, principal, params.id),
-  }),
-  endConnection: async ({ actor, db, params, principal }) => {
-    await endConnection(db, actor, principal, params.id);
-    return { status: 204 };
-  },
+  listConnections: reply(200, ({ db, page, principal }) => listConnections(db, principal, page)),
+  getConnection: reply(200, ({ db, params, principal }) => getConnection(db, principal, params.id)),
+  endConnection: reply(204, ({ actor, db, params, principal }) =>
+    endConnection(db, actor, principal, params.id),
+  ),
 } satisfies Partial<Handlers>;
 
 function meansOf({ auth, config, db }: Services) {

@@ -4,6 +4,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { refuseSuspended } from '../accounts/sessions.ts';
+import { hashOf } from '../tokens/tokens.ts';
 import { type Addresses, AGENT_TOKEN_SECONDS, type AgentTokens } from './agent-tokens.ts';
 import { grantedScopes } from './authorization-request.ts';
 import { authenticatedClient, GRANTS } from './clients.ts';
@@ -11,7 +12,6 @@ import { endById, type Owner } from './connections.ts';
 import type { GrantMeans } from './grants/grant-means.ts';
 import { grantModel, organisationOf, REFRESH_TOKEN_SECONDS } from './grants/grants.ts';
 import { oauthError } from './oauth-error.ts';
-import { hashOf } from './tokens.ts';
 
 type Schemas = components['schemas'];
 type Form = Schemas['OAuthTokenForm'];

@@ -3,20 +3,20 @@ import { today } from '../../base/definitions.ts';
 import { textOfRows } from '../../reports/forms/rows-page.ts';
 import { OutcomeOf } from '../../reports/opportunities/outcome.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
-import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
-import { createMark, decidedOn, deleteMark, findMark, listMarks, updateMark } from './marks.ts';
+import { create, getById, list, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
+import { createMark, decidedOn, marks, updateMark } from './marks.ts';
 import { type AskedReport, opportunitiesPage } from './report.ts';
 
 export const opportunities = {
   reportOpportunities: (call) => report(call, { allowed: call.principal.brandIds, urgency: undefined }),
   getOpportunitiesReport: (call) => report(call, { allowed: null, urgency: 'person' }),
 
-  listOpportunityMarks: list(listMarks),
+  listOpportunityMarks: list(marks.list),
   createOpportunityMark: create(createMark),
-  getOpportunityMark: getById(findMark),
+  getOpportunityMark: getById(marks.find),
   updateOpportunityMark: updateById(updateMark),
-  deleteOpportunityMark: removeById(deleteMark),
-  getOpportunityOutcome: async (call) => ({ status: 200, body: await outcomeOf(call) }),
+  deleteOpportunityMark: removeById(marks.remove),
+  getOpportunityOutcome: reply(200, (call) => outcomeOf(call)),
 } satisfies Partial<Handlers>;
 
 type ReportCall = Pick<Call<'getOpportunitiesReport'>, 'body' | 'db' | 'orgId' | 'request' | 'services'>;
@@ -43,7 +43,7 @@ const UNKNOWN = { before: null, after: null, points: null, low: null, high: null
 
 /** What happened after a decision, once its days are over. */
 async function outcomeOf({ db, orgId, params, request, services }: Call<'getOpportunityOutcome'>) {
-  const mark = await db.tenant(orgId, (tx) => findMark(tx, orgId, params.id));
+  const mark = await db.tenant(orgId, (tx) => marks.find(tx, orgId, params.id));
   const { brandId: brand, kind, subject, outcomeFrom } = mark;
   if (outcomeFrom === null || today() < outcomeFrom) return { outcomeFrom, ...UNKNOWN };
   const decided = new OutcomeOf({ brand, kind, subject, day: decidedOn(mark) });

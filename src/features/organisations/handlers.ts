@@ -1,18 +1,13 @@
 import { timeRange } from '../../base/times.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
+import { reply } from '../../server/dispatch/resource.ts';
 import { deleteOrganisation } from '../accounts/organisation.ts';
 import { listAuditLog } from './audit.ts';
 import { getOrganisation, updateOrganisation } from './organisations.ts';
 
 export const organisation = {
-  getOrganisation: async ({ db, orgId }) => ({
-    status: 200,
-    body: await db.guard(() => getOrganisation(db, orgId)),
-  }),
-  updateOrganisation: async ({ actor, body, db }) => ({
-    status: 200,
-    body: await updateOrganisation(db, actor, body),
-  }),
+  getOrganisation: reply(200, ({ db, orgId }) => db.guard(() => getOrganisation(db, orgId))),
+  updateOrganisation: reply(200, ({ actor, body, db }) => updateOrganisation(db, actor, body)),
   deleteOrganisation: async ({ db, principal, query, services }) => {
     const { orgId, userId } = principal;
     await deleteOrganisation(db, orgId, { name: query.name });

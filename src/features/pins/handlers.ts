@@ -2,10 +2,10 @@ import { AppError, unavailable } from '../../base/errors.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { getById, list } from '../../server/dispatch/resource.ts';
 import { pinsBytes, removeUnusedPinFiles } from './pin-rows.ts';
-import { createPin, deletePin, findPin, listPins, NO_PINS } from './pins.ts';
+import { createPin, NO_PINS, pins as stored } from './pins.ts';
 
 export const pins = {
-  listPins: list(listPins),
+  listPins: list(stored.list),
   createPin: async ({ actor, body, db, services }) => {
     const { config, pinFiles, pinWriter } = services;
     if (pinWriter === null) throw unavailable(NO_PINS);
@@ -22,9 +22,9 @@ export const pins = {
       });
     return { status: 201, body: await createPin(db, actor, body, config.pinsMb * 2 ** 20) };
   },
-  getPin: getById(findPin),
+  getPin: getById(stored.find),
   deletePin: async ({ actor, db, orgId, params, services }) => {
-    await deletePin(db, actor, params.id);
+    await db.tenant(orgId, (tx) => stored.remove(tx, actor, params.id));
     await removeUnusedPinFiles(db, services.pinFiles, orgId);
     return { status: 204 };
   },

@@ -1,14 +1,12 @@
-import { AppError, notFound } from '../../base/errors.ts';
-import { newId, type OrgId } from '../../base/ids.ts';
+import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { type Page, type Paged, selectPage } from '../../db/page.ts';
 import { CURRENT_METHOD } from '../../reports/uncertainty/methods.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
-
-const auditPin = auditOf('pin');
+import { resource } from '../resources/resource.ts';
 
 export type Pin = components['schemas']['Pin'];
 type PinCreate = components['schemas']['PinCreate'];
@@ -21,24 +19,17 @@ const MAX_PINS = 500;
 export const NO_PINS =
   'This server makes reports from Postgres itself (REPORT_ENGINE=postgres), which has no snapshots to pin.';
 
-const columns = (tx: Tx) => tx`
-  id, name, state, reason, snapshot_id as "snapshotId", data_as_of as "dataAsOf", bytes, extraction_versions as "extractionVersions",
-  method,
-  touched_at as "touchedAt",
-  created_at as "createdAt", expires_at as "expiresAt"`;
-
-/** The condition on pins that have not expired; an expired pin is hidden while it waits for its removal. */
-export const unexpired = (tx: Tx, orgId: OrgId) => tx`org_id = ${orgId} and expires_at > now()`;
-
-/** A page of pins, latest first. */
-export async function listPins(tx: Tx, orgId: OrgId, page: Page): Promise<Paged<Pin>> {
-  return selectPage<Pin>(tx, page, {
-    columns: columns(tx),
-    from: tx`pins`,
-    where: unexpired(tx, orgId),
-    order: [{ by: tx`id`, descending: true }],
-  });
-}
+/** Pins, the latest first; an expired one is hidden while it waits for its removal. */
+export const pins = resource<Pin>({
+  name: 'Pin',
+  table: 'pins',
+  columns:
+    'name, state, reason, snapshot_id, data_as_of, bytes, extraction_versions, method, touched_at, expires_at',
+  read: (tx) => tx`t.created_at as "createdAt"`,
+  where: (tx) => tx`t.expires_at > now()`,
+  order: (tx) => [{ by: tx`t.id`, descending: true }],
+  removed: ({ name, snapshotId }) => ({ name, snapshotId }),
+});
 
 /**
  * Queues a pin.
@@ -67,21 +58,9 @@ export async function createPin(
       throw new AppError('conflict', `The pins hold ${held} of ${most} MB. Delete some.`);
     }
     await takeFromQuota(tx, orgId, plan, 'pins');
-    const id = newId();
-    await tx`insert into pins (org_id, id, name, snapshot_id, method, expires_at)
-      values (${orgId}, ${id}, ${name}, ${snapshot ?? null}, ${CURRENT_METHOD}, now() + make_interval(days => ${keepDays}))`;
-    await auditPin(tx, actor, 'createPin', id, { name, snapshot: snapshot ?? null, keepDays });
-    return findPin(tx, orgId, id);
-  });
-}
-
-/** Deletes the row of a pin; the caller removes its files. @throws AppError not_found */
-export async function deletePin(db: Db, actor: Actor, id: string): Promise<void> {
-  const { orgId } = actor;
-  await db.tenant(orgId, async (tx) => {
-    const { name, snapshotId } = await findPin(tx, orgId, id);
-    await tx`delete from pins where org_id = ${orgId} and id = ${id}`;
-    await auditPin(tx, actor, 'deletePin', id, { name, snapshotId });
+    const expiresAt = tx`now() + make_interval(days => ${keepDays})`;
+    const values = { name, snapshotId: snapshot, method: CURRENT_METHOD, expiresAt };
+    return pins.create(tx, actor, values, { name, snapshot: snapshot ?? null, keepDays });
   });
 }
 
@@ -91,13 +70,4 @@ export async function keptBytes(tx: Tx, orgId: OrgId): Promise<number> {
     select coalesce(sum(bytes), 0)::float8 as bytes
     from (select distinct sha256, bytes from pin_files where org_id = ${orgId}) stored`;
   return bytes;
-}
-
-/** One pin, in a transaction of the caller. @throws AppError not_found */
-export async function findPin(tx: Tx, orgId: OrgId, id: string): Promise<Pin> {
-  const [found] = await tx<
-    Pin[]
-  >`select ${columns(tx)} from pins where ${unexpired(tx, orgId)} and id = ${id}`;
-  if (!found) throw notFound('pin');
-  return found;
 }

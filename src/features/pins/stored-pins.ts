@@ -8,7 +8,7 @@ import { SCHEMA_VERSION } from '../../snapshots/manifest.ts';
 import type { Lease } from '../../snapshots/serve/version.ts';
 import type { PinFile } from './pin-files.ts';
 import { fileJson } from './pin-rows.ts';
-import { type Pin, unexpired } from './pins.ts';
+import type { Pin } from './pins.ts';
 import { type PinServing, servingKey } from './serving.ts';
 
 interface FoundPin extends Pick<Pin, 'id' | 'name' | 'state' | 'reason' | 'method'> {
@@ -62,7 +62,7 @@ export class StoredPins implements PinnedSnapshots {
         select id, name, state, reason, method, data_as_of as "asOf", schema_version as "schemaVersion",
                coalesce((select json_agg(${fileJson(tx)} order by f.name) from pin_files f
                          where f.org_id = ${orgId} and f.pin_id = pins.id), '[]') as files
-        from pins where ${unexpired(tx, orgId)} and (name = ${nameOrId} or id = ${nameOrId})`,
+        from pins where org_id = ${orgId} and expires_at > now() and (name = ${nameOrId} or id = ${nameOrId})`,
     );
     return found;
   }

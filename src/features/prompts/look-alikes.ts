@@ -10,7 +10,7 @@ import { type Actor, audit } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { identityOf } from './identity.ts';
-import { findQuery } from './queries.ts';
+import { queries } from './queries.ts';
 import { cancelQueued } from './queued-runs.ts';
 
 type LookAlikes = components['schemas']['LookAlikes'];
@@ -50,7 +50,7 @@ const isOther = (tx: Tx) => tx`o.id <> q.id and o.brand_id = q.brand_id and o.pl
 export async function mergeLookAlikes(db: Db, actor: Actor, id: string): Promise<Merged> {
   const { orgId } = actor;
   const merged = await withOrganisationLock(db, orgId, async (tx) => {
-    const into = await findQuery(tx, orgId, id, 'for no key update');
+    const into = await queries.lock(tx, orgId, id);
     const others = await tx<{ id: string }[]>`
       select o.id from queries q join queries o on o.org_id = ${orgId} and ${isOther(tx)}
       where q.org_id = ${orgId} and q.id = ${id} order by o.scheduled_at, o.id for no key update of o`;
@@ -85,7 +85,7 @@ export async function mergeLookAlikes(db: Db, actor: Actor, id: string): Promise
 export async function undoMerge(db: Db, actor: Actor, id: string): Promise<Merged> {
   const { orgId } = actor;
   const merged = await withOrganisationLock(db, orgId, async (tx, plan) => {
-    await findQuery(tx, orgId, id);
+    await queries.find(tx, orgId, id);
     const [{ active }] = await tx<[{ active: number }]>`
       select count(*)::int as active from queries
       where org_id = ${orgId} and merged_into = ${id} and archived_at = merged_at`;
@@ -135,6 +135,6 @@ async function recordMoved(
   return db.tenant(actor.orgId, async (tx) => {
     await noteBrandsChanged(tx, actor.orgId);
     await audit(tx, actor, { action, targetType: 'query', targetId: id, details });
-    return { query: await findQuery(tx, actor.orgId, id), ...details };
+    return { query: await queries.find(tx, actor.orgId, id), ...details };
   });
 }

@@ -1,20 +1,21 @@
 import { tagIdentities, textIdentity } from '../../base/definitions.ts';
-import { AppError, invalidField, notFound } from '../../base/errors.ts';
+import { AppError, invalidField } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, ORDERED_CHARACTERS, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven, ORDERED_CHARACTERS } from '../../db/page.ts';
 import { rows } from '../../db/rows.ts';
 import { WITH_COUNTRY } from '../../platforms/capabilities.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
-import { findBrand, isOfActiveBrand } from '../brands/brands.ts';
+import { brands, findBrand, isOfActiveBrand } from '../brands/brands.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
+import { resource } from '../resources/resource.ts';
 import { askable, askedOf, refuseSearch } from './asked.ts';
 import { brandNaming, withBranded } from './branded.ts';
 import { DETECTABLE_POINTS, detectableWith } from './detectable.ts';
-import { identityColumn, identityOf, isAlike, promptColumn, withFirstSpelling } from './identity.ts';
+import { identityColumn, isAlike, promptColumn, withFirstSpelling } from './identity.ts';
 import { cancelQueued } from './queued-runs.ts';
 import { changedSchedule, UNSCHEDULED } from './schedules.ts';
 
@@ -46,50 +47,35 @@ export interface QueryFilter {
   allowed?: string[] | null;
 }
 
-const columns = (tx: Tx) => tx`
-  q.id, q.brand_id as "brandId", q.query_text as "queryText", q.platform, q.country, q.search,
-  q.country is not null and q.search <> 'NEVER' and q.platform = any(${WITH_COUNTRY}::text[]) as "countrySent",
-  q.region, q.city, q.topic,
-  q.runs_per_day as "runsPerDay", (${DETECTABLE_POINTS}::float8[])[case q.repeat_interval
-    when 'DAILY' then q.runs_per_day when 'HOURLY' then 24 end] as "detectablePoints",
-  counts_as_branded(q.branded, q.tags) as branded, q.scheduled_at as "scheduledAt",
-  q.repeat_interval as "repeatInterval", q.tags, q.archived_at is not null as archived,
-  q.created_at as "createdAt", q.updated_at as "updatedAt"`;
-
-/** A page of queries, ordered by the beginning of the text and the platform. */
-export async function listQueries(
-  db: Db,
-  orgId: OrgId,
-  {
-    brandId,
-    platform,
-    tag,
-    topic,
-    branded,
-    search,
-    archived,
-    scheduled,
-    queryId,
-    allowed = null,
-    ...page
-  }: QueryFilter & Page,
-): Promise<Paged<Query>> {
-  return db.tenant(orgId, async (tx) => {
-    const where = tx`q.org_id = ${orgId} and (q.archived_at is not null) = ${archived}
-        and ${brandId === undefined ? isOfActiveBrand(tx, orgId, tx`q.brand_id`) : tx`q.brand_id = ${brandId}`}
-        and ${ifGiven(tx, platform, (value) => tx`q.platform = ${value}`)}
-        and ${ifGiven(tx, tag, (value) => tx`${textIdentity(value)} = any(q.tags)`)}
-        and ${ifGiven(tx, topic, (value) => tx`q.topic = ${value}`)}
-        and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(q.branded, q.tags) = ${value}`)}
-        and ${ifGiven(tx, search, (value) => tx`position(lower(${textIdentity(value)}) in lower(${identityOf(tx)})) > 0`)}
-        and ${ifGiven(tx, scheduled, (value) => tx`(q.scheduled_at is not null) = ${value}`)}
-        and ${ifGiven(tx, queryId, (value) => tx`q.id = ${value}`)}
-        and ${ifGiven(tx, allowed, (ids) => tx`q.brand_id = any(${ids}::text[])`)}`;
-    const text = tx`left(q.query_text, ${ORDERED_CHARACTERS}::integer)`;
-    const order = [{ by: text }, { by: tx`q.platform` }, { by: tx`q.id` }];
-    return selectPage<Query>(tx, page, { columns: columns(tx), from: tx`queries q`, where, order });
-  });
-}
+/** Queries, by the beginning of the text and the platform. */
+export const queries = resource<Query, QueryFilter>({
+  name: 'Query',
+  table: 'queries',
+  columns: `brand_id, query_text, platform, country, search, region, city, topic, runs_per_day, scheduled_at,
+    repeat_interval, tags`,
+  unread: 'identity, prompt, branded, schedule_anchor, schedule_set_at, archived_at',
+  read: (tx) => tx`
+    t.country is not null and t.search <> 'NEVER' and t.platform = any(${WITH_COUNTRY}::text[]) as "countrySent",
+    (${DETECTABLE_POINTS}::float8[])[case t.repeat_interval
+      when 'DAILY' then t.runs_per_day when 'HOURLY' then 24 end] as "detectablePoints",
+    counts_as_branded(t.branded, t.tags) as branded, t.archived_at is not null as archived,
+    t.created_at as "createdAt", t.updated_at as "updatedAt"`,
+  filters: 'brand_id, platform, topic',
+  filter: (tx, { brandId, tag, branded, search, archived, scheduled, queryId, allowed }, orgId) => tx`
+    (t.archived_at is not null) = ${archived}
+    and ${brandId === undefined ? isOfActiveBrand(tx, orgId, tx`t.brand_id`) : tx`true`}
+    and ${ifGiven(tx, tag, (value) => tx`${textIdentity(value)} = any(t.tags)`)}
+    and ${ifGiven(tx, branded, (value) => tx`counts_as_branded(t.branded, t.tags) = ${value}`)}
+    and ${ifGiven(tx, search, (value) => tx`position(lower(${textIdentity(value)}) in lower(coalesce(t.identity, t.query_text))) > 0`)}
+    and ${ifGiven(tx, scheduled, (value) => tx`(t.scheduled_at is not null) = ${value}`)}
+    and ${ifGiven(tx, queryId, (value) => tx`t.id = ${value}`)}
+    and ${ifGiven(tx, allowed, (ids) => tx`t.brand_id = any(${ids}::text[])`)}`,
+  order: (tx) => [
+    { by: tx`left(t.query_text, ${ORDERED_CHARACTERS}::integer)` },
+    { by: tx`t.platform` },
+    { by: tx`t.id` },
+  ],
+});
 
 /**
  * Creates a query, scheduled if scheduledAt is given.
@@ -100,29 +86,35 @@ export async function createQuery(tx: Tx, actor: Actor, input: QueryInput): Prom
   const { orgId } = actor;
   const { brandId, platform, queryText } = input;
   const tags = tagIdentities(input.tags ?? []);
-  const { country, region, city, search, topic } = askedOf(input);
-  const { scheduledAt, repeatInterval, runsPerDay } = changedSchedule(UNSCHEDULED, input);
+  const asked = askedOf(input);
+  const schedule = changedSchedule(UNSCHEDULED, input);
   const plan = await lockOrganisation(tx, orgId);
-  await refuseSearch(tx, orgId, { platform, search });
+  await refuseSearch(tx, orgId, { platform, search: asked.search });
   const brand = await findBrand(tx, orgId, brandId);
   await refuseTaken(tx, orgId, input);
   await takeFromQuota(tx, orgId, plan, 'queries');
   const id = newId();
-  await tx`
-    insert into queries (org_id, id, brand_id, platform, query_text, identity, prompt, country, region, city, search,
-                         topic, branded, scheduled_at, repeat_interval, runs_per_day, schedule_anchor, schedule_set_at, tags)
-    values (${orgId}, ${id}, ${brandId}, ${platform}, ${queryText}, ${identityColumn(queryText)},
-            ${promptOf(tx, orgId, { id, brandId, queryText })}, ${country},
-            ${region}, ${city}, ${search}, ${topic}, ${brandNaming(brand)(queryText)}, ${scheduledAt}, ${repeatInterval}, ${runsPerDay}, ${scheduledAt},
-            ${scheduledAt === null ? null : tx`now()`}, ${tags})`;
+  const query = await queries.create(
+    tx,
+    actor,
+    {
+      id,
+      brandId,
+      platform,
+      queryText,
+      identity: identityColumn(queryText),
+      prompt: promptOf(tx, orgId, { id, brandId, queryText }),
+      branded: brandNaming(brand)(queryText),
+      ...asked,
+      ...schedule,
+      scheduleAnchor: schedule.scheduledAt,
+      scheduleSetAt: schedule.scheduledAt === null ? null : tx`now()`,
+      tags,
+    },
+    { ...input },
+  );
   await noteBrandsChanged(tx, orgId);
-  await audit(tx, actor, {
-    action: 'createQuery',
-    targetType: 'query',
-    targetId: id,
-    details: { ...input },
-  });
-  return findQuery(tx, orgId, id);
+  return query;
 }
 
 /**
@@ -140,18 +132,19 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
     if (texts.length * platforms.length > MAX_BULK)
       throw invalidField('texts', `texts × platforms must be at most ${MAX_BULK}.`);
     const brand = await findBrand(tx, orgId, brandId);
-    const queries = texts.map((queryText) => ({ brandId, queryText }));
-    const named = (await withBranded(queries, [brand]))
+    const wording = texts.map((queryText) => ({ brandId, queryText }));
+    const named = (await withBranded(wording, [brand]))
       .flatMap(({ queryText, branded }) =>
         platforms.map((platform) => ({ id: newId(), brand_id: brandId, platform, text: queryText, branded })),
       )
       .map((query, ordinal) => ({ ...query, ordinal }));
     const wanted = withFirstSpelling(named);
     const find = () => tx<(Query & { ordinal: number })[]>`
-      select distinct on (w.ordinal) w.ordinal, ${columns(tx)}
+      select distinct on (w.ordinal) w.ordinal, ${queries.fields(tx, orgId)}
       from ${rows(tx, 'w(platform text, text text, identity text, ordinal integer)', wanted)}
       join queries q on q.org_id = ${orgId} and q.brand_id = ${brandId} and q.platform = w.platform
         and ${isAlike(tx, tx`coalesce(w.identity, w.text)`)}
+      join queries t on t.org_id = ${orgId} and t.id = q.id
       order by w.ordinal, q.query_text = w.text desc, q.created_at, q.id`;
     const known = new Set((await find()).map(({ ordinal }) => ordinal));
     const unknown = wanted.filter(({ ordinal }) => !known.has(ordinal));
@@ -172,12 +165,7 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
         on conflict do nothing`;
       await noteBrandsChanged(tx, orgId);
       const details = { brandId, platforms, country, region, city, search, topic, tags, created: missing };
-      await audit(tx, actor, {
-        action: 'bulkCreateQueries',
-        targetType: 'brand',
-        targetId: brandId,
-        details,
-      });
+      await brands.note(tx, actor, 'bulkCreateQueries', brandId, details);
     }
     const created = new Set<string>();
     const data = (await find()).map(({ ordinal, ...query }) => {
@@ -199,7 +187,7 @@ export async function updateQuery(tx: Tx, actor: Actor, id: string, changes: Que
   const { orgId } = actor;
   const plan = await lockOrganisation(tx, orgId);
   // Locked, because the scheduler moves scheduledAt to the next occurrence.
-  const known = await findQuery(tx, orgId, id, 'for no key update');
+  const known = await queries.lock(tx, orgId, id);
   const wanted = {
     ...known,
     ...changes,
@@ -224,14 +212,12 @@ export async function updateQuery(tx: Tx, actor: Actor, id: string, changes: Que
     await noteBrandsChanged(tx, orgId);
   if (wanted.archived) await cancelQueued(tx, orgId, [id], ARCHIVED);
   else if (wanted.scheduledAt === null) await cancelQueued(tx, orgId, [id], CLEARED, 'SCHEDULE');
-  await audit(tx, actor, {
-    action: 'updateQuery',
-    targetType: 'query',
-    targetId: id,
+  await queries.note(tx, actor, 'updateQuery', id, {
+    ...changes,
     // A break: answers of another search are not comparable.
-    details: { ...changes, ...(wanted.search !== known.search && { searchSet: wanted.search }) },
+    ...(wanted.search !== known.search && { searchSet: wanted.search }),
   });
-  return findQuery(tx, orgId, id);
+  return queries.find(tx, orgId, id);
 }
 
 /**
@@ -280,25 +266,11 @@ export async function scheduleQueries(
 export async function archiveQuery(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   await lockOrganisation(tx, orgId);
-  const known = await findQuery(tx, orgId, id, 'for no key update');
+  const known = await queries.lock(tx, orgId, id);
   if (known.archived) return;
   await writeQuery(tx, orgId, { ...known, archived: true });
   await cancelQueued(tx, orgId, [id], ARCHIVED);
-  await audit(tx, actor, { action: 'archiveQuery', targetType: 'query', targetId: id });
-}
-
-/** A query of the organisation. @throws AppError not_found */
-export async function findQuery(
-  tx: Tx,
-  orgId: OrgId,
-  id: string,
-  lock?: 'for no key update',
-): Promise<Query> {
-  const [query] = await tx<Query[]>`
-    select ${columns(tx)} from queries q where q.org_id = ${orgId} and q.id = ${id}
-    ${lock ? tx`for no key update` : tx``}`;
-  if (!query) throw notFound('query');
-  return query;
+  await queries.note(tx, actor, 'archiveQuery', id);
 }
 
 /**
@@ -306,19 +278,20 @@ export async function findQuery(
  * @param isRescheduled whether its scheduledAt becomes the anchor of its repetitions, set now
  */
 async function writeQuery(tx: Tx, orgId: OrgId, query: Query, isRescheduled = false): Promise<void> {
-  const { archived } = query;
+  const { archived, branded: _, ...row } = query;
   const scheduledAt = archived ? null : query.scheduledAt;
-  await tx`update queries set query_text = ${query.queryText},
-      identity = ${identityColumn(query.queryText)}, prompt = ${promptOf(tx, orgId, query)},
-      platform = ${query.platform},
-      country = ${query.country}, region = ${query.region}, city = ${query.city}, search = ${query.search},
-      topic = ${query.topic}, tags = ${query.tags},
-      scheduled_at = ${scheduledAt}, repeat_interval = ${archived ? null : query.repeatInterval},
-      runs_per_day = ${archived ? 1 : query.runsPerDay},
-      schedule_anchor = ${scheduledAt === null || isRescheduled ? scheduledAt : tx`schedule_anchor`},
-      schedule_set_at = ${scheduledAt === null ? null : isRescheduled ? tx`now()` : tx`schedule_set_at`},
-      archived_at = case when ${archived} then coalesce(archived_at, (select now())) end, updated_at = now()
-    where org_id = ${orgId} and id = ${query.id}`;
+  await queries.write(tx, orgId, query.id, {
+    ...row,
+    identity: identityColumn(query.queryText),
+    prompt: promptOf(tx, orgId, query),
+    scheduledAt,
+    ...(archived && { repeatInterval: null, runsPerDay: 1 }),
+    ...((scheduledAt === null || isRescheduled) && {
+      scheduleAnchor: scheduledAt,
+      scheduleSetAt: scheduledAt === null ? null : tx`now()`,
+    }),
+    archivedAt: archived ? tx`coalesce(archived_at, (select now()))` : null,
+  });
 }
 
 /** The column `prompt` of one query. */

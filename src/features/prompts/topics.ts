@@ -4,8 +4,8 @@ import type { Db } from '../../db/client.ts';
 import { ORDERED_CHARACTERS } from '../../db/page.ts';
 import { rows } from '../../db/rows.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
-import { findBrand } from '../brands/brands.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { brands, findBrand } from '../brands/brands.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { isAlike, withIdentity } from './identity.ts';
 import { groupsBySharedWords } from './shared-words.ts';
@@ -52,12 +52,7 @@ export async function assignTopics(
         where q.org_id = ${orgId} and q.id = w.id`;
       await noteBrandsChanged(tx, orgId);
       const named = [...new Set(changed.map(({ topic }) => topic))].slice(0, MOST_LISTED);
-      await audit(tx, actor, {
-        action: 'assignTopics',
-        targetType: 'brand',
-        targetId: brandId,
-        details: { changed: changed.length, topics: named },
-      });
+      await brands.note(tx, actor, 'assignTopics', brandId, { changed: changed.length, topics: named });
     }
     const known = new Set(found.map(({ text }) => text));
     return {

@@ -2,7 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
-import { findSchedule } from './schedules.ts';
+import { schedules } from './schedules.ts';
 
 type ReportDelivery = components['schemas']['ReportDelivery'];
 
@@ -14,7 +14,7 @@ export async function listReportDeliveries(
   page: Page,
 ): Promise<Paged<ReportDelivery>> {
   return db.tenant(orgId, async (tx) => {
-    await findSchedule(tx, orgId, scheduleId);
+    await schedules.find(tx, orgId, scheduleId);
     return selectPage<ReportDelivery>(tx, page, {
       columns: tx`d.id, d.period, d.recipient,
         case when d.outcome <> 'QUEUED' then d.outcome

@@ -1,13 +1,14 @@
-import { AppError, invalidField, notFound } from '../../base/errors.ts';
-import { newId, type OrgId } from '../../base/ids.ts';
+import { AppError, invalidField } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import { mailAddress } from '../../base/mail/address.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
-import { type Page, type Paged, selectPage } from '../../db/page.ts';
+import { countRows } from '../../db/page.ts';
 import { canonicalEmail } from '../accounts/users.ts';
 import { consentsOf } from '../mail/consents.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
+import { resource } from '../resources/resource.ts';
 import { findView } from '../views/views.ts';
 import { askOutsiders } from './recipients.ts';
 import { checkRhythm, nextOccurrence } from './rhythm.ts';
@@ -18,28 +19,19 @@ export type ReportSchedule = Schemas['ReportSchedule'];
 export type KeptSchedule = Omit<ReportSchedule, 'recipients' | 'nextAt'> & { nextAt: Date | null };
 
 const MOST = 100;
-const auditSchedule = auditOf('report_schedule');
 
-export const scheduleColumns = (tx: Tx) => tx`
-  id, name, view_id as "viewId", rhythm, weekday, month_day as "monthDay", hour, time_zone as "timeZone", addresses,
-  slack, webhooks, attachment, is_active as "isActive", next_at as "nextAt", created_by as "createdBy",
-  created_at as "createdAt", updated_at as "updatedAt"`;
-
-/** A page of schedules, the oldest first. */
-export async function listReportSchedules(tx: Tx, orgId: OrgId, page: Page): Promise<Paged<ReportSchedule>> {
-  const found = await selectPage<KeptSchedule>(tx, page, {
-    columns: scheduleColumns(tx),
-    from: tx`report_schedules`,
-    where: tx`org_id = ${orgId}`,
-    order: [{ by: tx`id` }],
-  });
-  return { ...found, data: await withRecipients(tx, orgId, found.data) };
-}
-
-/** @throws AppError not_found */
-export async function getReportSchedule(tx: Tx, orgId: OrgId, id: string): Promise<ReportSchedule> {
-  return shownSchedule(tx, orgId, id);
-}
+/** Scheduled reports, the oldest first. */
+export const schedules = resource<ReportSchedule, object, ReportSchedule, KeptSchedule>({
+  name: 'ReportSchedule',
+  noun: 'scheduled report',
+  target: 'report_schedule',
+  table: 'report_schedules',
+  columns: `name, view_id, rhythm, weekday, month_day, hour, time_zone, addresses, slack, webhooks, attachment,
+    is_active, next_at, created_by`,
+  order: (tx) => [{ by: tx`t.id` }],
+  shown: withRecipients,
+  removed: ({ name }) => ({ name }),
+});
 
 /** @throws AppError not_found for the view, validation_error for what it cannot be, conflict for too many */
 export async function createReportSchedule(
@@ -54,20 +46,12 @@ export async function createReportSchedule(
     ...{ isActive: true, createdBy: actor.id },
     ...input,
   });
-  const [{ count }] = await tx<[{ count: number }]>`
-    select count(*)::integer as count from report_schedules where org_id = ${orgId}`;
-  if (count >= MOST)
+  if ((await countRows(tx, tx`report_schedules where org_id = ${orgId}`)) >= MOST)
     throw new AppError('conflict', `There are ${MOST} scheduled reports already. Delete some.`);
-  const id = newId();
-  const nextAt = await nextTime(tx, row);
-  await tx`insert into report_schedules (org_id, id, name, view_id, rhythm, weekday, month_day, hour, time_zone,
-      addresses, slack, webhooks, attachment, is_active, next_at, created_by)
-    values (${orgId}, ${id}, ${row.name}, ${row.viewId}, ${row.rhythm}, ${row.weekday}, ${row.monthDay}, ${row.hour},
-      ${row.timeZone}, ${row.addresses}::text[], ${row.slack}, ${row.webhooks}, ${row.attachment}, ${row.isActive},
-      ${nextAt}, ${actor.id})`;
-  await askOutsiders(tx, actor, { id, name: row.name, addresses: row.addresses });
-  await auditSchedule(tx, actor, 'createReportSchedule', id, { ...input });
-  return shownSchedule(tx, orgId, id);
+  const values = { ...row, nextAt: await nextTime(tx, row) };
+  const schedule = await schedules.create(tx, actor, values, { ...input });
+  await askOutsiders(tx, actor, schedule);
+  return schedules.find(tx, orgId, schedule.id);
 }
 
 /** @throws AppError as a new one */
@@ -78,41 +62,19 @@ export async function updateReportSchedule(
   changes: Schemas['ReportScheduleUpdate'],
 ): Promise<ReportSchedule> {
   const { orgId } = actor;
-  const known = await findSchedule(tx, orgId, id, 'for update');
+  const known = await schedules.lock(tx, orgId, id);
   const row = await checked(tx, actor, { ...known, ...changes }, known.viewId);
-  const nextAt = await nextTime(tx, row);
-  await tx`update report_schedules set name = ${row.name}, view_id = ${row.viewId}, rhythm = ${row.rhythm},
-      weekday = ${row.weekday}, month_day = ${row.monthDay}, hour = ${row.hour}, time_zone = ${row.timeZone},
-      addresses = ${row.addresses}::text[], slack = ${row.slack}, webhooks = ${row.webhooks},
-      attachment = ${row.attachment}, is_active = ${row.isActive}, next_at = ${nextAt}, updated_at = now()
-    where org_id = ${orgId} and id = ${id}`;
+  await schedules.write(tx, orgId, id, { ...row, nextAt: await nextTime(tx, row) });
   const added = row.addresses.filter((address) => !known.addresses.includes(address));
   await askOutsiders(tx, actor, { id, name: row.name, addresses: added });
-  await auditSchedule(tx, actor, 'updateReportSchedule', id, { ...changes });
-  return shownSchedule(tx, orgId, id);
+  await schedules.note(tx, actor, 'updateReportSchedule', id, { ...changes });
+  return schedules.find(tx, orgId, id);
 }
 
 /** @throws AppError not_found */
 export async function deleteReportSchedule(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const { orgId } = actor;
-  const { name } = await findSchedule(tx, orgId, id, 'for update');
-  await tx`delete from report_schedules where org_id = ${orgId} and id = ${id}`;
-  await tx`delete from mail_consents where org_id = ${orgId} and subject_id = ${id}`;
-  await auditSchedule(tx, actor, 'deleteReportSchedule', id, { name });
-}
-
-/** @throws AppError not_found */
-export async function findSchedule(
-  tx: Tx,
-  orgId: OrgId,
-  id: string,
-  lock?: 'for update',
-): Promise<KeptSchedule> {
-  const [schedule] = await tx<KeptSchedule[]>`
-    select ${scheduleColumns(tx)} from report_schedules where org_id = ${orgId} and id = ${id}
-    ${lock ? tx`for update` : tx``}`;
-  if (!schedule) throw notFound('scheduled report');
-  return schedule;
+  await schedules.remove(tx, actor, id);
+  await tx`delete from mail_consents where org_id = ${actor.orgId} and subject_id = ${id}`;
 }
 
 type Row = Omit<KeptSchedule, 'id' | 'nextAt' | 'createdAt' | 'updatedAt'>;
@@ -144,18 +106,9 @@ async function nextTime(tx: Tx, row: Row): Promise<Date | null> {
   return row.isActive ? (await nextOccurrence(tx, row, new Date())).at : null;
 }
 
-async function shownSchedule(tx: Tx, orgId: OrgId, id: string): Promise<ReportSchedule> {
-  const [shown] = await withRecipients(tx, orgId, [await findSchedule(tx, orgId, id)]);
-  return shown!;
-}
-
-async function withRecipients(
-  tx: Tx,
-  orgId: OrgId,
-  schedules: readonly KeptSchedule[],
-): Promise<ReportSchedule[]> {
-  const consentOf = await consentsOf(tx, orgId, schedules);
-  return schedules.map(({ nextAt, ...schedule }) => {
+async function withRecipients(rows: KeptSchedule[], tx: Tx, orgId: OrgId): Promise<ReportSchedule[]> {
+  const consentOf = await consentsOf(tx, orgId, rows);
+  return rows.map(({ nextAt, ...schedule }) => {
     const recipients = schedule.addresses.map((address) => {
       const consent = consentOf(schedule.id, address);
       return { address, state: consent === 'GIVEN' ? ('GETS_IT' as const) : consent };

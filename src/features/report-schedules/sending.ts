@@ -9,7 +9,7 @@ import { enqueueEvent } from '../outbox/outbox.ts';
 import { organisationName } from './recipients.ts';
 import { type MadeReport, makeReport, type ReportServices } from './report.ts';
 import { nextOccurrence, type Occurrence } from './rhythm.ts';
-import { findSchedule, type KeptSchedule, scheduleColumns } from './schedules.ts';
+import { type KeptSchedule, schedules } from './schedules.ts';
 
 /** A later report is no news: the server was away. */
 const MOST_LATE_MS = 24 * 3_600_000;
@@ -70,7 +70,7 @@ const isLasting = ({ code }: AppError) => code === 'not_found' || code === 'vali
 
 async function dueReport(tx: Tx, orgId: OrgId, id: string, now: Date): Promise<Due | null> {
   const [schedule] = await tx<KeptSchedule[]>`
-    select ${scheduleColumns(tx)} from report_schedules
+    select ${schedules.fields(tx, orgId)} from report_schedules t
     where org_id = ${orgId} and id = ${id} and next_at <= ${now}`;
   if (!schedule?.nextAt) return null;
   const at = new Date(schedule.nextAt);
@@ -187,7 +187,7 @@ export async function sendNow(
 ): Promise<{ address: string; snapshotId: string }> {
   const { db } = services;
   const schedule = await db.tenant(orgId, async (tx) => {
-    const found = await findSchedule(tx, orgId, scheduleId);
+    const found = await schedules.find(tx, orgId, scheduleId);
     if ((await mailSender(tx, orgId)) === null)
       throw new AppError(
         'conflict',

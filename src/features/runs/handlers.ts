@@ -1,6 +1,6 @@
 import { listRange, reportRange } from '../../reports/range.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
-import { acceptsLines, getById, linesReply } from '../../server/dispatch/resource.ts';
+import { acceptsLines, getById, linesReply, reply } from '../../server/dispatch/resource.ts';
 import type { Actor } from '../organisations/audit.ts';
 import { explainRun } from '../testing/extraction-test.ts';
 import { coverage } from './coverage.ts';
@@ -16,25 +16,20 @@ export const runs = {
     return { status: 200, body: await listRuns(db, orgId, filter) };
   },
   getRun: getById(getRun),
-  getRunNamings: async ({ db, orgId, params, services }) => ({
-    status: 200,
-    body: await db.guard(() => explainRun(db, services.ingestion, orgId, params.id)),
-  }),
+  getRunNamings: reply(200, ({ db, orgId, params, services }) =>
+    db.guard(() => explainRun(db, services.ingestion, orgId, params.id)),
+  ),
   listReportRuns: async ({ db, orgId, page, principal, query, request, services }) => {
     const { api_key: _, ...rest } = query;
     const filter = { ...rest, ...page, ...listRange(query), allowed: principal.brandIds };
     const found = await listReportRuns(db, orgId, filter);
     return acceptsLines(request) ? linesReply(services, request, found) : { status: 200, body: found };
   },
-  getReportRun: async ({ db, orgId, params, principal }) => ({
-    status: 200,
-    body: await db.tenant(orgId, (tx) => getRun(tx, orgId, params.id, principal.brandIds)),
-  }),
-  getCoverage: async (call) => ({ status: 200, body: await coverageOf(call, null) }),
-  getReportCoverage: async (call) => ({
-    status: 200,
-    body: await coverageOf(call, call.principal.brandIds),
-  }),
+  getReportRun: reply(200, ({ db, orgId, params, principal }) =>
+    db.tenant(orgId, (tx) => getRun(tx, orgId, params.id, principal.brandIds)),
+  ),
+  getCoverage: reply(200, (call) => coverageOf(call, null)),
+  getReportCoverage: reply(200, (call) => coverageOf(call, call.principal.brandIds)),
 } satisfies Partial<Handlers>;
 
 /** For whom runs are ingested, and what is noted of it. */

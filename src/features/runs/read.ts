@@ -17,7 +17,7 @@ import type { Fragment } from '../../db/sessions/statement.ts';
 import { OBSERVATION_READER } from '../../reports/rules.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { correctionJson } from '../corrections/corrections.ts';
-import { findQuery } from '../prompts/queries.ts';
+import { queries } from '../prompts/queries.ts';
 import { CITATIONS_FROM } from './citations-from.ts';
 import { sourceTypeOf } from './source-type.ts';
 
@@ -133,7 +133,7 @@ export async function listQueryRuns(
   filter: RunFilter & Page,
 ): Promise<Paged<RunSummary>> {
   return db.tenant(orgId, async (tx) => {
-    await findQuery(tx, orgId, queryId);
+    await queries.find(tx, orgId, queryId);
     return pageOfRuns(tx, orgId, { ...filter, queryId });
   });
 }

@@ -2,7 +2,7 @@ import type { Handlers } from '../../server/dispatch/handler.ts';
 import { create, getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
 import { findBrand } from '../brands/brands.ts';
 import { generateJsonLd } from './generation.ts';
-import { createSchema, deleteSchema, findSchema, listSchemas, updateSchema } from './schemas.ts';
+import { createSchema, schemas, updateSchema } from './schemas.ts';
 import { validateJsonLd } from './validation.ts';
 
 export const schema = {
@@ -17,9 +17,9 @@ export const schema = {
     return { status: 200, body: { valid: findings.every(({ severity }) => severity !== 'ERROR'), findings } };
   },
 
-  listSchemas: list(listSchemas),
+  listSchemas: list(schemas.list),
   createSchema: create(createSchema),
-  getSchema: getById(findSchema),
+  getSchema: getById(schemas.find),
   updateSchema: updateById(updateSchema),
-  deleteSchema: removeById(deleteSchema),
+  deleteSchema: removeById(schemas.remove),
 } satisfies Partial<Handlers>;

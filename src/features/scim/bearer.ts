@@ -1,19 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
+import { Tokens } from '../tokens/tokens.ts';
 
 type Scim = components['schemas']['Scim'];
 
-/** 256 random bits. */
-const SHAPE = /^slu_[\w-]{43}$/;
+export const BEARERS = new Tokens('slu_');
 const MOST_KEYS = 1_000;
-
-/** The hash that a bearer is stored by; null: it is none. */
-export function bearerHash(token: string): Buffer | null {
-  return SHAPE.test(token) ? createHash('sha256').update(token).digest() : null;
-}
 
 /** The organisation of a bearer; notes that it was used, at most once a minute. */
 export async function bearerOwner({ sql }: Db, hash: Buffer): Promise<OrgId | undefined> {
@@ -26,10 +20,10 @@ export async function bearerOwner({ sql }: Db, hash: Buffer): Promise<OrgId | un
 
 /** Makes a bearer instead of the present one. @returns it, for the only time */
 export async function replaceBearer(db: Db, actor: Actor): Promise<string> {
-  const token = `slu_${randomBytes(32).toString('base64url')}`;
+  const token = BEARERS.make();
   await db.tenant(actor.orgId, async (tx) => {
     await tx`insert into scim_credentials (organisation_id, hash, created_by)
-      values (${actor.orgId}, ${bearerHash(token)}, ${actor.id})
+      values (${actor.orgId}, ${BEARERS.hashOf(token)}, ${actor.id})
       on conflict (organisation_id) do update set hash = excluded.hash, created_by = excluded.created_by,
         created_at = now(), used_at = null`;
     await audit(tx, actor, { action: 'replaceScimToken', targetType: 'organisation', targetId: actor.orgId });

@@ -1,5 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import { type Handlers, Rendered } from '../../server/dispatch/handler.ts';
+import { reply } from '../../server/dispatch/resource.ts';
 import { NO_STORE } from '../accounts/handlers.ts';
 import { USER } from './attributes.ts';
 import { endBearer, getScim, replaceBearer } from './bearer.ts';
@@ -11,14 +12,8 @@ import { createUser, deleteUser, getUser, listUsers, patchUser, replaceUser, typ
 type User = components['schemas']['ScimUser'];
 
 export const scim = {
-  getScim: async ({ db, orgId, services }) => ({
-    status: 200,
-    body: await getScim(db, services.config.publicUrl, orgId),
-  }),
-  endScim: async ({ actor, db }) => {
-    await endBearer(db, actor);
-    return { status: 204 };
-  },
+  getScim: reply(200, ({ db, orgId, services }) => getScim(db, services.config.publicUrl, orgId)),
+  endScim: reply(204, ({ actor, db }) => endBearer(db, actor)),
   replaceScimToken: async ({ actor, db }) => ({
     status: 200,
     headers: NO_STORE,
@@ -49,10 +44,7 @@ export const scim = {
     status: 200,
     body: rendered(userOf(await replaceUser(db, actor, params.id, body), baseOf(services.config))),
   }),
-  deleteScimUser: async ({ actor, db, params }) => {
-    await deleteUser(db, actor, params.id);
-    return { status: 204 };
-  },
+  deleteScimUser: reply(204, ({ actor, db, params }) => deleteUser(db, actor, params.id)),
 
   getScimConfig: () => ({ status: 200, body: rendered(CONFIGURATION) }),
   listScimResourceTypes: ({ services }) => ({

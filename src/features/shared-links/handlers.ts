@@ -4,7 +4,7 @@ import { PER_ACCOUNT, PER_ADDRESS } from '../accounts/handlers.ts';
 import { verifyPassword } from '../accounts/passwords.ts';
 import { documentFilters } from '../documents/contents.ts';
 import { makeDocument } from '../documents/document.ts';
-import { createSharedLink, findLink, listSharedLinks, revokeSharedLink } from './links.ts';
+import { createSharedLink, links, revokeSharedLink } from './links.ts';
 import { countOpening, type OpenLink, openLink } from './opening.ts';
 import { headersOf, passwordPage } from './page.ts';
 
@@ -14,7 +14,7 @@ const PAGES_PER_LINK = { perMinute: 30, burst: 30 };
 const PAGES_PER_ADDRESS = { perMinute: 60, burst: 60 };
 
 export const sharedLinks = {
-  listSharedLinks: list(listSharedLinks),
+  listSharedLinks: list(links.list),
   createSharedLink: async ({ actor, body, db, services }) => {
     const { token, ...link } = await createSharedLink(db, actor, body);
     const { basePath, publicUrl } = services.config;
@@ -22,7 +22,7 @@ export const sharedLinks = {
     const url = publicUrl === null ? null : `${publicUrl}${path}`;
     return { status: 201, body: { ...link, path: `${basePath}${path}`, url } };
   },
-  getSharedLink: getById(findLink),
+  getSharedLink: getById(links.find),
   revokeSharedLink: removeById(revokeSharedLink),
 
   openSharedLink: async (call) => {

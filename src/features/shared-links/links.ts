@@ -1,14 +1,14 @@
-import { AppError, invalidField, notFound } from '../../base/errors.ts';
-import { newId, type OrgId } from '../../base/ids.ts';
+import { AppError, invalidField } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { countRows, ifGiven } from '../../db/page.ts';
 import { hashNewPassword } from '../accounts/passwords.ts';
 import { refuseFormerMember } from '../members/members.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { withOrganisationLock } from '../organisations/lock.ts';
-import { TenantTokens } from '../organisations/tenant-tokens.ts';
-import { unexpired } from '../pins/pins.ts';
+import { pins } from '../pins/pins.ts';
+import { resource } from '../resources/resource.ts';
+import { hashOf, TenantTokens } from '../tokens/tokens.ts';
 import { findView } from '../views/views.ts';
 
 export type SharedLink = components['schemas']['SharedLink'];
@@ -19,39 +19,23 @@ export const LINK_TOKENS = new TenantTokens('sll_', 16);
 const DEFAULT_DAYS = 30;
 /** The most links of an organisation, with those that ended in the last 30 days. */
 const MOST = 2_000;
-const auditLink = auditOf('sharedLink');
 
-interface LinkFilter extends Page {
-  viewId?: string | undefined;
-  state?: SharedLink['state'] | undefined;
-}
+const stateOf = (tx: Tx) => tx`
+  case when t.revoked_at is not null then 'REVOKED' when t.expires_at <= now() then 'EXPIRED' else 'ACTIVE' end`;
 
-const state = (tx: Tx) => tx`
-  case when l.revoked_at is not null then 'REVOKED' when l.expires_at <= now() then 'EXPIRED' else 'ACTIVE' end`;
-
-const columns = (tx: Tx) => tx`
-  l.id, l.view_id as "viewId", v.name as "viewName", l.note, l.pin_id as "pinId",
-  l.password_hash is not null as "hasPassword", l.shows_answers as "showsAnswers",
-  l.frame_origins as "frameOrigins", ${state(tx)} as state, l.opened::float8 as opened,
-  l.last_opened_at as "lastOpenedAt", l.created_by as "createdBy", l.created_at as "createdAt",
-  l.expires_at as "expiresAt", l.revoked_at as "revokedAt"`;
-
-const links = (tx: Tx) => tx`shared_links l join views v on v.org_id = l.org_id and v.id = l.view_id`;
-
-/** A page of links, the latest first. */
-export async function listSharedLinks(
-  tx: Tx,
-  orgId: OrgId,
-  { viewId, state: wanted, ...page }: LinkFilter,
-): Promise<Paged<SharedLink>> {
-  return selectPage<SharedLink>(tx, page, {
-    columns: columns(tx),
-    from: links(tx),
-    where: tx`l.org_id = ${orgId} and ${ifGiven(tx, viewId, (value) => tx`l.view_id = ${value}`)}
-        and ${ifGiven(tx, wanted, (value) => tx`${state(tx)} = ${value}`)}`,
-    order: newestFirst(tx, tx`l.created_at`, tx`l.id`),
-  });
-}
+export const links = resource<SharedLink, { state?: SharedLink['state'] }>({
+  name: 'SharedLink',
+  table: 'shared_links',
+  columns: 'view_id, note, pin_id, shows_answers, frame_origins, created_by, expires_at, revoked_at',
+  unread: 'token_hash, password_hash',
+  read: (
+    tx,
+  ) => tx`v.name as "viewName", t.password_hash is not null as "hasPassword", ${stateOf(tx)} as state,
+    t.opened::float8 as opened, t.last_opened_at as "lastOpenedAt", t.created_at as "createdAt"`,
+  joins: (tx) => tx`join views v on v.org_id = t.org_id and v.id = t.view_id`,
+  filters: 'view_id',
+  filter: (tx, { state }) => ifGiven(tx, state, (value) => tx`${stateOf(tx)} = ${value}`),
+});
 
 /**
  * Makes a link; its token is returned only here.
@@ -64,14 +48,7 @@ export async function createSharedLink(
   input: LinkInput,
 ): Promise<SharedLink & { token: string }> {
   const { orgId } = actor;
-  const {
-    viewId,
-    pinId = null,
-    note = null,
-    days = DEFAULT_DAYS,
-    showsAnswers = false,
-    frameOrigins = [],
-  } = input;
+  const { viewId, pinId = null, days = DEFAULT_DAYS, showsAnswers = false, frameOrigins = [] } = input;
   const passwordHash = input.password === undefined ? null : await hashNewPassword(input.password);
   const token = LINK_TOKENS.make(orgId);
   return withOrganisationLock(db, orgId, async (tx) => {
@@ -79,38 +56,29 @@ export async function createSharedLink(
     const { brandId } = await findView(tx, { orgId, userId: actor.id }, viewId);
     if (brandId === null)
       throw invalidField('viewId', 'viewId: a view of all brands cannot be shared. Share one of a brand.');
-    if (pinId !== null) {
-      const [pin] = await tx`select from pins where ${unexpired(tx, orgId)} and id = ${pinId}`;
-      if (!pin) throw notFound('pin');
-    }
-    const [{ count }] = await tx<[{ count: number }]>`
-      select count(*) as count from shared_links where org_id = ${orgId}`;
-    if (count >= MOST)
+    if (pinId !== null) await pins.find(tx, orgId, pinId);
+    if ((await countRows(tx, tx`shared_links where org_id = ${orgId}`)) >= MOST)
       throw new AppError('conflict', `There are ${MOST} links already, with those of the last 30 days.`);
-    const id = newId();
-    await tx`insert into shared_links (org_id, id, view_id, note, pin_id, token_hash, password_hash, shows_answers,
-        frame_origins, created_by, expires_at)
-      values (${orgId}, ${id}, ${viewId}, ${note}, ${pinId}, ${LINK_TOKENS.hashOf(token)}, ${passwordHash},
-        ${showsAnswers}, ${frameOrigins}, ${actor.id}, now() + make_interval(days => ${days}))`;
     const { password: _, ...shown } = input;
-    await auditLink(tx, actor, 'createSharedLink', id, { ...shown, hasPassword: passwordHash !== null });
-    return { ...(await findLink(tx, orgId, id)), token };
+    const values = {
+      ...shown,
+      showsAnswers,
+      frameOrigins,
+      tokenHash: hashOf(token),
+      passwordHash,
+      createdBy: actor.id,
+      expiresAt: tx`now() + make_interval(days => ${days})`,
+    };
+    const details = { ...shown, hasPassword: passwordHash !== null };
+    return { ...(await links.create(tx, actor, values, details)), token };
   });
 }
 
 /** Revokes a link; a page that is being made for it is not sent. @throws AppError not_found */
 export async function revokeSharedLink(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  const { viewId, viewName, note, revokedAt } = await findLink(tx, orgId, id);
+  const { viewId, viewName, note, revokedAt } = await links.find(tx, orgId, id);
   if (revokedAt !== null) return;
   await tx`update shared_links set revoked_at = now() where org_id = ${orgId} and id = ${id}`;
-  await auditLink(tx, actor, 'revokeSharedLink', id, { viewId, viewName, note });
-}
-
-/** @throws AppError not_found */
-export async function findLink(tx: Tx, orgId: OrgId, id: string): Promise<SharedLink> {
-  const [link] = await tx<SharedLink[]>`
-    select ${columns(tx)} from ${links(tx)} where l.org_id = ${orgId} and l.id = ${id}`;
-  if (!link) throw notFound('shared link');
-  return link;
+  await links.note(tx, actor, 'revokeSharedLink', id, { viewId, viewName, note });
 }

@@ -1,6 +1,7 @@
 import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { hashOf } from '../tokens/tokens.ts';
 import { newestDay, type ResolvedView, resolveView } from '../views/resolved.ts';
 import type { View } from '../views/views.ts';
 import { LINK_TOKENS } from './links.ts';
@@ -47,7 +48,7 @@ export async function openLink(db: Db, token: string, now = new Date()): Promise
       from shared_links l
       join views v on v.org_id = l.org_id and v.id = l.view_id
       left join pins p on p.org_id = l.org_id and p.id = l.pin_id
-      where ${works(tx, orgId)} and l.token_hash = ${LINK_TOKENS.hashOf(token)}`;
+      where ${works(tx, orgId)} and l.token_hash = ${hashOf(token)}`;
     if (!found) throw notUsable();
     const { brandId, filters, range, dataAsOf, ...link } = found;
     // Its view was made one of all brands meanwhile.

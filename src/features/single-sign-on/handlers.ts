@@ -2,6 +2,7 @@ import { AppError, invalidField } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type Db, promptly } from '../../db/client.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
+import { reply } from '../../server/dispatch/resource.ts';
 import { cleared, refreshCookie, refuseForeignPage } from '../../server/dispatch/session-cookie.ts';
 import type { PendingLogin } from '../accounts/challenges.ts';
 import { NO_STORE, PAGES_PER_ADDRESS, PER_ADDRESS } from '../accounts/handlers.ts';
@@ -20,10 +21,7 @@ import { deleteSettings, domainsOf, draftOf, getSettings, putSettings, redirectU
 const KEYS_OF_PROVIDER = { perMinute: 6, burst: 5 };
 
 export const singleSignOn = {
-  getSingleSignOn: async ({ db, orgId, services }) => ({
-    status: 200,
-    body: await getSettings(db, services.config.publicUrl, orgId),
-  }),
+  getSingleSignOn: reply(200, ({ db, orgId, services }) => getSettings(db, services.config.publicUrl, orgId)),
 
   putSingleSignOn: async ({ actor, body, db, orgId, principal, services }) => {
     const { config, outbound, providers, secretBox } = services;
@@ -41,10 +39,7 @@ export const singleSignOn = {
     return { status: 200, body: await getSettings(db, config.publicUrl, orgId) };
   },
 
-  deleteSingleSignOn: async ({ actor, db }) => {
-    await deleteSettings(db, actor);
-    return { status: 204 };
-  },
+  deleteSingleSignOn: reply(204, ({ actor, db }) => deleteSettings(db, actor)),
 
   checkSingleSignOnDomains: async ({ actor, db, orgId, services }) => {
     await services.limits.attemptByAccount(`domains ${orgId}`, { perMinute: 6, burst: 10 });
@@ -81,15 +76,11 @@ export const singleSignOn = {
     return { status: 200, headers: { ...NO_STORE, ...headers }, body: { url } };
   },
 
-  forgetSingleSignOnLink: async ({ actor, db, principal, query }) => {
-    await forgetOwnLink(db, actor, query.provider ?? 'ORGANISATION', principal.isSingleSignOn);
-    return { status: 204 };
-  },
+  forgetSingleSignOnLink: reply(204, ({ actor, db, principal, query }) =>
+    forgetOwnLink(db, actor, query.provider ?? 'ORGANISATION', principal.isSingleSignOn),
+  ),
 
-  forgetMemberLink: async ({ actor, db, params }) => {
-    await forgetMemberLink(db, actor, params.id);
-    return { status: 204 };
-  },
+  forgetMemberLink: reply(204, ({ actor, db, params }) => forgetMemberLink(db, actor, params.id)),
 
   finishSingleSignOn: async ({ params, query, request, services }) => {
     await services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);

@@ -1,20 +1,18 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { actById, create, getById, list } from '../../server/dispatch/resource.ts';
+import { actById, create, getById, list, reply } from '../../server/dispatch/resource.ts';
 import { testExtraction } from './extraction-test.ts';
 import { suggestNames } from './name-suggestions.ts';
-import { cancelTrial, createTrial, findTrial, listTrials } from './trials.ts';
+import { cancelTrial, createTrial, trials } from './trials.ts';
 
 export const testing = {
-  testExtraction: async ({ body, db, orgId, services }) => ({
-    status: 200,
-    body: await db.guard(() => testExtraction(services.ingestion, orgId, body)),
-  }),
-  suggestNames: async ({ db, orgId, params, query, services }) => ({
-    status: 200,
-    body: await db.guard(() => suggestNames(db, services.ingestion, orgId, params.id, query.subjectId)),
-  }),
-  listTrials: list(listTrials),
+  testExtraction: reply(200, ({ body, db, orgId, services }) =>
+    db.guard(() => testExtraction(services.ingestion, orgId, body)),
+  ),
+  suggestNames: reply(200, ({ db, orgId, params, query, services }) =>
+    db.guard(() => suggestNames(db, services.ingestion, orgId, params.id, query.subjectId)),
+  ),
+  listTrials: list(trials.list),
   createTrial: create(createTrial),
-  getTrial: getById(findTrial),
+  getTrial: getById(trials.find),
   cancelTrial: actById(cancelTrial),
 } satisfies Partial<Handlers>;

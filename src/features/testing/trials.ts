@@ -1,12 +1,12 @@
-import { AppError, notFound } from '../../base/errors.ts';
-import { newId, type OrgId } from '../../base/ids.ts';
+import { AppError } from '../../base/errors.ts';
+import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { findBrand } from '../brands/brands.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { GIVE_UP_MS } from '../prompt-runs/queue.ts';
+import { resource } from '../resources/resource.ts';
 import { attempts } from '../runs/read.ts';
 
 export type Trial = components['schemas']['Trial'];
@@ -18,8 +18,7 @@ const MOST_OPEN = 20;
 /** Characters of each answer that a list shows: a trial has up to seven answers of any length. */
 const LISTED_CHARACTERS = 500;
 
-const columns = (tx: Tx, orgId: OrgId, answer = tx`r.answer`) => tx`
-  t.id, t.brand_id as "brandId", t.query_text as "queryText", t.created_at as "createdAt",
+const runsOf = (tx: Tx, orgId: OrgId, answer = tx`r.answer`) => tx`
   (select coalesce(json_agg(json_build_object(
             'platform', r.platform, 'state', r.state, 'model', r.model, 'answer', ${answer}, 'answerTruncated', ${answer} is distinct from r.answer, 'failure', r.failure,
             'failureReason', r.failure_reason,
@@ -29,20 +28,18 @@ const columns = (tx: Tx, orgId: OrgId, answer = tx`r.answer`) => tx`
    from (select r.*, ${attempts(tx, tx`a.org_id = ${orgId} and a.trial_id = r.trial_id and a.platform = r.platform`)}
          from trial_runs r) r where r.org_id = ${orgId} and r.trial_id = t.id) as runs`;
 
-/** A page of trials, the latest first, with the beginning of each answer. */
-export async function listTrials(
-  tx: Tx,
-  orgId: OrgId,
-  { brandId, ...page }: Page & { brandId?: string | undefined },
-): Promise<Paged<Trial>> {
-  const matching = tx`t.org_id = ${orgId} and ${ifGiven(tx, brandId, (value) => tx`t.brand_id = ${value}`)}`;
-  return selectPage<Trial>(tx, page, {
-    columns: tx`${columns(tx, orgId, tx`left(r.answer, ${LISTED_CHARACTERS})`)}`,
-    from: tx`trials t`,
-    where: matching,
-    order: [{ by: tx`t.id`, descending: true }],
-  });
-}
+/** Trials, the latest first; lists have the beginning of each answer. */
+export const trials = resource<Trial>({
+  name: 'Trial',
+  table: 'trials',
+  columns: 'brand_id, query_text',
+  read: (tx, orgId) => tx`t.created_at as "createdAt", ${runsOf(tx, orgId)}`,
+  summary: (tx, orgId) => tx`
+    t.id, t.brand_id as "brandId", t.query_text as "queryText", t.created_at as "createdAt",
+    ${runsOf(tx, orgId, tx`left(r.answer, ${LISTED_CHARACTERS})`)}`,
+  filters: 'brand_id',
+  order: (tx) => [{ by: tx`t.id`, descending: true }],
+});
 
 /**
  * Queues a prompt to some platforms.
@@ -61,44 +58,24 @@ export async function createTrial(tx: Tx, actor: Actor, input: TrialInput): Prom
       'conflict',
       `${MOST_OPEN} trials are open already: wait until one ends, or cancel one.`,
     );
-  const id = newId();
-  await tx`insert into trials (org_id, id, brand_id, query_text) values (${orgId}, ${id}, ${brandId}, ${queryText})`;
+  const id = await trials.insert(tx, orgId, { brandId, queryText });
   await tx`insert into trial_runs (org_id, trial_id, platform, state, due_at, give_up_at)
     select o.id, ${id}, p.platform, 'QUEUED', now(), now() + make_interval(secs => ${GIVE_UP_MS / 1000})
     from organisations o cross join unnest(${platforms}::text[]) as p(platform) where o.id = ${orgId}`;
-  await audit(tx, actor, {
-    action: 'createTrial',
-    targetType: 'trial',
-    targetId: id,
-    details: { ...input },
-  });
-  return findTrial(tx, orgId, id);
+  await trials.note(tx, actor, 'createTrial', id, { ...input });
+  return trials.find(tx, orgId, id);
 }
 
 /** Cancels the QUEUED prompts of a trial. @throws AppError not_found, conflict if there is none */
 export async function cancelTrial(tx: Tx, actor: Actor, id: string): Promise<Trial> {
   const { orgId } = actor;
-  await findTrial(tx, orgId, id);
+  await trials.find(tx, orgId, id);
   const cancelled = await tx<{ platform: string }[]>`
     update trial_runs set state = 'CANCELLED', due_at = null
     where org_id = ${orgId} and trial_id = ${id} and state = 'QUEUED'
     returning platform`;
   if (cancelled.length === 0) throw new AppError('conflict', 'Nothing of this trial is queued any more.');
   const platforms = cancelled.map(({ platform }) => platform);
-  await audit(tx, actor, {
-    action: 'cancelTrial',
-    targetType: 'trial',
-    targetId: id,
-    details: { platforms },
-  });
-  return findTrial(tx, orgId, id);
-}
-
-/** A trial with its whole answers. @throws AppError not_found */
-export async function findTrial(tx: Tx, orgId: OrgId, id: string): Promise<Trial> {
-  const [trial] = await tx<
-    Trial[]
-  >`select ${columns(tx, orgId)} from trials t where t.org_id = ${orgId} and t.id = ${id}`;
-  if (!trial) throw notFound('trial');
-  return trial;
+  await trials.note(tx, actor, 'cancelTrial', id, { platforms });
+  return trials.find(tx, orgId, id);
 }

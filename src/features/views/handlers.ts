@@ -1,21 +1,15 @@
-import type { Call, Handlers } from '../../server/dispatch/handler.ts';
-import { create, removeById, updateById } from '../../server/dispatch/resource.ts';
-import { createView, deleteView, findView, listViews, updateView } from './views.ts';
+import type { Handlers } from '../../server/dispatch/handler.ts';
+import { create, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
+import { createView, deleteView, findView, views as saved, seenBy, updateView } from './views.ts';
 
 export const views = {
-  listViews: async (call) => ({
-    status: 200,
-    body: await listViews(call.db, reader(call), { ...call.query, ...call.page }),
-  }),
+  listViews: reply(200, ({ db, orgId, page, principal, query }) =>
+    db.tenant(orgId, (tx) => saved.list(tx, orgId, { ...query, ...page }, seenBy(tx, principal.userId))),
+  ),
   createView: create(createView),
-  getView: async (call) => ({
-    status: 200,
-    body: await call.db.tenant(call.orgId, (tx) => findView(tx, reader(call), call.params.id)),
-  }),
+  getView: reply(200, ({ db, orgId, params, principal }) =>
+    db.tenant(orgId, (tx) => findView(tx, { orgId, userId: principal.userId }, params.id)),
+  ),
   updateView: updateById(updateView),
   deleteView: removeById(deleteView),
 } satisfies Partial<Handlers>;
-
-function reader({ orgId, principal }: Pick<Call<'getView'>, 'orgId' | 'principal'>) {
-  return { orgId, userId: principal.userId };
-}

@@ -4,9 +4,9 @@ import { timeRange } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, newestFirst, type Page, type Paged, pageOf, pageSelect } from '../../db/page.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import type { Actor } from '../organisations/audit.ts';
 import { insertDeliveries, insertMessages, type WebhookEvent } from '../outbox/outbox.ts';
-import { findWebhook } from './webhooks.ts';
+import { webhooks } from './webhooks.ts';
 
 type WebhookDelivery = components['schemas']['WebhookDelivery'];
 type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
@@ -46,7 +46,7 @@ export async function listWebhookDeliveries(
 ): Promise<Paged<WebhookDelivery>> {
   const times = timeRange({ from, to });
   return db.tenant(orgId, async (tx) => {
-    await findWebhook(tx, orgId, webhookId);
+    await webhooks.find(tx, orgId, webhookId);
     const matching = tx`d.org_id = ${orgId} and d.webhook_id = ${webhookId}
       and ${ifGiven(tx, state, (value) => tx`d.state = ${value}`)}
       ${event === null ? tx`` : tx`and m.event = ${event}`}
@@ -74,7 +74,7 @@ export async function getWebhookDelivery(
   id: string,
 ): Promise<WebhookDeliveryDetail> {
   return db.tenant(orgId, async (tx) => {
-    await findWebhook(tx, orgId, webhookId);
+    await webhooks.find(tx, orgId, webhookId);
     const delivery = await findDelivery(tx, orgId, webhookId, id);
     const [message] = await tx<{ body: string }[]>`
       select body from webhook_messages where org_id = ${orgId} and id = ${delivery.messageId}`;
@@ -96,7 +96,7 @@ export async function testWebhook(db: Db, actor: Actor, webhookId: string): Prom
     const [messageId] = await insertMessages(tx, orgId, [{ event: 'webhook.test', payload }]);
     if (messageId === undefined) throw new Error('A message was inserted without an id.');
     const id = await insertDelivery(tx, orgId, webhookId, messageId);
-    await audit(tx, actor, { action: 'testWebhook', targetType: 'webhook', targetId: webhookId });
+    await webhooks.note(tx, actor, 'testWebhook', webhookId);
     return findDelivery(tx, orgId, webhookId, id);
   });
 }
@@ -115,7 +115,7 @@ export async function replayWebhookDelivery(
 ): Promise<{ delivery: WebhookDelivery; isNew: boolean }> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    const webhook = await findWebhook(tx, orgId, webhookId, 'for no key update');
+    const webhook = await webhooks.lock(tx, orgId, webhookId);
     const { messageId } = await findDelivery(tx, orgId, webhookId, id);
     refuseInactive(webhook);
     const [pending] = await tx<{ id: string }[]>`
@@ -124,12 +124,7 @@ export async function replayWebhookDelivery(
     if (pending && (await retryNow(tx, orgId, [pending.id])) === 0)
       throw new AppError('conflict', 'This message is on its way to the webhook already.');
     const replayId = pending?.id ?? (await insertDelivery(tx, orgId, webhookId, messageId));
-    await audit(tx, actor, {
-      action: 'replayWebhookDelivery',
-      targetType: 'webhook',
-      targetId: webhookId,
-      details: { deliveryId: id, messageId },
-    });
+    await webhooks.note(tx, actor, 'replayWebhookDelivery', webhookId, { deliveryId: id, messageId });
     return { delivery: await findDelivery(tx, orgId, webhookId, replayId), isNew: !pending };
   });
 }
@@ -173,12 +168,8 @@ export async function replayWebhookDeliveries(
     orgId,
     waiting.map(({ id }) => id),
   );
-  await audit(tx, actor, {
-    action: 'replayWebhookDeliveries',
-    targetType: 'webhook',
-    targetId: webhookId,
-    details: { from, to: times.to, state, event: event ?? null, replayed, retried },
-  });
+  const details = { from, to: times.to, state, event: event ?? null, replayed, retried };
+  await webhooks.note(tx, actor, 'replayWebhookDeliveries', webhookId, details);
   // Each row has the count of all matches; without a row the count is 0.
   const [first] = found;
   return { replayed, retried, remaining: first === undefined ? 0 : first.count - found.length };
@@ -215,7 +206,7 @@ async function findDelivery(tx: Tx, orgId: OrgId, webhookId: string, id: string)
  * @throws AppError not_found, conflict for an inactive webhook
  */
 async function lockActiveWebhook(tx: Tx, orgId: OrgId, id: string): Promise<void> {
-  refuseInactive(await findWebhook(tx, orgId, id, 'for no key update'));
+  refuseInactive(await webhooks.lock(tx, orgId, id));
 }
 
 function refuseInactive({ isActive }: { isActive: boolean }): void {

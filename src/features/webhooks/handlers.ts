@@ -1,5 +1,5 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import { getById, list, removeById, updateById } from '../../server/dispatch/resource.ts';
+import { getById, list, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -10,50 +10,35 @@ import {
 import {
   createWebhook,
   deleteWebhook,
-  findWebhook,
-  listWebhooks,
   rotateWebhookSecret,
+  webhooks as stored,
   updateWebhook,
 } from './webhooks.ts';
 
 export const webhooks = {
-  listWebhooks: list(listWebhooks),
-  createWebhook: async ({ actor, body, services }) => ({
-    status: 201,
-    body: await createWebhook(services, actor, body),
-  }),
-  getWebhook: getById(findWebhook),
-  updateWebhook: async ({ actor, body, params, services }) => ({
-    status: 200,
-    body: await updateWebhook(services, actor, params.id, body),
-  }),
+  listWebhooks: list(stored.list),
+  createWebhook: reply(201, ({ actor, body, services }) => createWebhook(services, actor, body)),
+  getWebhook: getById(stored.find),
+  updateWebhook: reply(200, ({ actor, body, params, services }) =>
+    updateWebhook(services, actor, params.id, body),
+  ),
   deleteWebhook: removeById(deleteWebhook),
-  rotateWebhookSecret: async ({ actor, body, params, services }) => {
+  rotateWebhookSecret: reply(200, ({ actor, body, params, services }) => {
     const { overlapMinutes = 1440 } = body ?? {};
-    return {
-      status: 200,
-      body: await rotateWebhookSecret(services, actor, params.id, overlapMinutes),
-    };
-  },
-
-  testWebhook: async ({ actor, db, params }) => ({
-    status: 201,
-    body: await testWebhook(db, actor, params.id),
+    return rotateWebhookSecret(services, actor, params.id, overlapMinutes);
   }),
-  listWebhookDeliveries: async ({ db, orgId, page, params, query }) => ({
-    status: 200,
-    body: await listWebhookDeliveries(db, orgId, params.id, {
+
+  testWebhook: reply(201, ({ actor, db, params }) => testWebhook(db, actor, params.id)),
+  listWebhookDeliveries: reply(200, ({ db, orgId, page, params, query }) =>
+    listWebhookDeliveries(db, orgId, params.id, {
       ...query,
       ...page,
     }),
-  }),
-  getWebhookDelivery: async ({ db, orgId, params }) => {
+  ),
+  getWebhookDelivery: reply(200, ({ db, orgId, params }) => {
     const { id, deliveryId } = params;
-    return {
-      status: 200,
-      body: await getWebhookDelivery(db, orgId, id, deliveryId),
-    };
-  },
+    return getWebhookDelivery(db, orgId, id, deliveryId);
+  }),
   replayWebhookDelivery: async ({ actor, db, params }) => {
     const { id, deliveryId } = params;
     const { delivery, isNew } = await replayWebhookDelivery(db, actor, id, deliveryId);

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { invalidField, notFound } from '../../base/errors.ts';
+import { invalidField } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
+import { ifGiven } from '../../db/page.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
-import { lockOrganisation, shareOrganisation } from '../organisations/lock.ts';
-import { takeFromQuota } from '../organisations/quotas.ts';
+import type { Actor } from '../organisations/audit.ts';
+import { shareOrganisation } from '../organisations/lock.ts';
 import type { WebhookEvent } from '../outbox/outbox.ts';
+import { resource } from '../resources/resource.ts';
 
 type Webhook = components['schemas']['Webhook'];
 type WebhookWithSecret = components['schemas']['WebhookWithSecret'];
@@ -37,36 +37,25 @@ const ALL_EVENTS: Record<WebhookEvent, true> = {
 };
 const SECRET_BYTES = 32;
 
-const columns = (tx: Tx) => tx`
-  id, url, description, events, is_active as "isActive",
-  disabled_reason as "disabledReason", disabled_at as "disabledAt",
-  case when previous_secret_expires_at > now() then previous_secret_expires_at end as "previousSecretExpiresAt",
-  created_at as "createdAt", updated_at as "updatedAt"`;
+export const webhooks = resource<Webhook, { event?: WebhookEvent }>({
+  name: 'Webhook',
+  table: 'webhooks',
+  columns: 'url, description, events, is_active',
+  unread: 'secret, previous_secret, previous_secret_expires_at, disabled_reason, disabled_at, failing_since',
+  read: (tx) => tx`t.disabled_reason as "disabledReason", t.disabled_at as "disabledAt",
+    case when t.previous_secret_expires_at > now() then t.previous_secret_expires_at end as "previousSecretExpiresAt",
+    t.created_at as "createdAt", t.updated_at as "updatedAt"`,
+  filters: 'is_active',
+  filter: (tx, { event }) => ifGiven(tx, event, (value) => tx`${value} = any(t.events)`),
+  order: (tx) => [{ by: tx`t.id` }],
+  quota: 'webhooks',
+  // The audit log has only the host: with many receivers, the path or query of the URL is a secret.
+  removed: ({ url }) => ({ host: new URL(url).host }),
+});
 
 /** The context that a webhook's secrets are sealed for, see SecretBox. */
 export function sealedFor(orgId: OrgId, id: string): string {
   return `webhook ${orgId} ${id}`;
-}
-
-/** A page of webhooks, the oldest first. */
-export async function listWebhooks(
-  tx: Tx,
-  orgId: OrgId,
-  {
-    isActive = null,
-    event = null,
-    ...page
-  }: Page & { isActive?: boolean | null; event?: WebhookEvent | null },
-): Promise<Paged<Webhook>> {
-  const matching = tx`org_id = ${orgId}
-    and ${ifGiven(tx, isActive, (value) => tx`is_active = ${value}`)}
-    and ${ifGiven(tx, event, (value) => tx`${value} = any(events)`)}`;
-  return selectPage<Webhook>(tx, page, {
-    columns: columns(tx),
-    from: tx`webhooks`,
-    where: matching,
-    order: [{ by: tx`id` }],
-  });
 }
 
 /**
@@ -83,19 +72,12 @@ export async function createWebhook(
   const events = input.events ?? (Object.keys(ALL_EVENTS) as WebhookEvent[]);
   refuseUrl(outbound, url);
   return db.tenant(orgId, async (tx) => {
-    const plan = await lockOrganisation(tx, orgId);
-    await takeFromQuota(tx, orgId, plan, 'webhooks');
     const id = newId();
     const secret = newSecret();
-    await tx`insert into webhooks (org_id, id, url, description, events, is_active, secret)
-      values (${orgId}, ${id}, ${url}, ${description}, ${events}, ${isActive}, ${secretBox.seal(secret, sealedFor(orgId, id))})`;
-    await audit(tx, actor, {
-      action: 'createWebhook',
-      targetType: 'webhook',
-      targetId: id,
-      details: { host: new URL(url).host, description, events, isActive },
-    });
-    return { ...(await findWebhook(tx, orgId, id)), secret };
+    const sealed = secretBox.seal(secret, sealedFor(orgId, id));
+    const row = { id, url, description, events, isActive, secret: sealed };
+    const details = { host: new URL(url).host, description, events, isActive };
+    return { ...(await webhooks.create(tx, actor, row, details)), secret };
   });
 }
 
@@ -113,35 +95,18 @@ export async function updateWebhook(
   const { url, ...rest } = changes;
   if (url !== undefined) refuseUrl(outbound, url);
   return db.tenant(orgId, async (tx) => {
-    const wanted = { ...(await findWebhook(tx, orgId, id, 'for no key update')), ...changes };
-    await tx`update webhooks set url = ${wanted.url}, description = ${wanted.description}, events = ${wanted.events},
-        is_active = ${wanted.isActive}, updated_at = now()
-        ${changes.isActive ? tx`, disabled_reason = null, disabled_at = null, failing_since = null` : tx``}
-      where org_id = ${orgId} and id = ${id}`;
+    const wanted = { ...(await webhooks.lock(tx, orgId, id)), ...changes };
+    const mended = { disabledReason: null, disabledAt: null, failingSince: null };
     if (!wanted.isActive) await endDeliveries(tx, orgId, id, 'The webhook was switched off.');
-    await audit(tx, actor, {
-      action: 'updateWebhook',
-      targetType: 'webhook',
-      targetId: id,
-      // The audit log has only the host: with many receivers, the path or query of the URL is a secret.
-      details: { ...rest, ...(url === undefined ? {} : { host: new URL(url).host }) },
-    });
-    return findWebhook(tx, orgId, id);
+    const details = { ...rest, ...(url === undefined ? {} : { host: new URL(url).host }) };
+    return webhooks.update(tx, actor, id, { ...changes, ...(changes.isActive && mended) }, details);
   });
 }
 
 /** Deletes a webhook with its deliveries. @throws AppError not_found */
 export async function deleteWebhook(tx: Tx, actor: Actor, id: string): Promise<void> {
-  const { orgId } = actor;
-  await shareOrganisation(tx, orgId);
-  const { url } = await findWebhook(tx, orgId, id);
-  await tx`delete from webhooks where org_id = ${orgId} and id = ${id}`;
-  await audit(tx, actor, {
-    action: 'deleteWebhook',
-    targetType: 'webhook',
-    targetId: id,
-    details: { host: new URL(url).host },
-  });
+  await shareOrganisation(tx, actor.orgId);
+  await webhooks.remove(tx, actor, id);
 }
 
 /**
@@ -156,21 +121,16 @@ export async function rotateWebhookSecret(
 ): Promise<WebhookWithSecret> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    await findWebhook(tx, orgId, id, 'for no key update');
+    await webhooks.lock(tx, orgId, id);
     const secret = newSecret();
     const overlaps = overlapMinutes > 0;
-    await tx`update webhooks set secret = ${secretBox.seal(secret, sealedFor(orgId, id))},
-        previous_secret = ${overlaps ? tx`secret` : null},
-        previous_secret_expires_at = ${overlaps ? tx`now() + make_interval(mins => ${overlapMinutes})` : null},
-        updated_at = now()
-      where org_id = ${orgId} and id = ${id}`;
-    await audit(tx, actor, {
-      action: 'rotateWebhookSecret',
-      targetType: 'webhook',
-      targetId: id,
-      details: { overlapMinutes },
+    await webhooks.write(tx, orgId, id, {
+      secret: secretBox.seal(secret, sealedFor(orgId, id)),
+      previousSecret: overlaps ? tx`secret` : null,
+      previousSecretExpiresAt: overlaps ? tx`now() + make_interval(mins => ${overlapMinutes})` : null,
     });
-    return { ...(await findWebhook(tx, orgId, id)), secret };
+    await webhooks.note(tx, actor, 'rotateWebhookSecret', id, { overlapMinutes });
+    return { ...(await webhooks.find(tx, orgId, id)), secret };
   });
 }
 
@@ -178,20 +138,6 @@ export async function rotateWebhookSecret(
 export async function endDeliveries(tx: Tx, orgId: OrgId, webhookId: string, reason: string): Promise<void> {
   await tx`update webhook_deliveries set state = 'FAILED', next_attempt_at = null, finished_at = now(), reason = ${reason}
     where org_id = ${orgId} and webhook_id = ${webhookId} and state = 'PENDING'`;
-}
-
-/** A webhook of the organisation. @throws AppError not_found */
-export async function findWebhook(
-  tx: Tx,
-  orgId: OrgId,
-  id: string,
-  lock?: 'for no key update',
-): Promise<Webhook> {
-  const [webhook] = await tx<Webhook[]>`
-    select ${columns(tx)} from webhooks where org_id = ${orgId} and id = ${id}
-    ${lock ? tx`for no key update` : tx``}`;
-  if (!webhook) throw notFound('webhook');
-  return webhook;
 }
 
 /** @throws AppError validation_error for a URL that may not be called */

@@ -10,7 +10,7 @@ import { apiKeyHash, type Scope } from '../../features/api-keys/api-keys.ts';
 import { KeyUse } from '../../features/api-keys/key-use.ts';
 import { type Addresses, AgentTokens } from '../../features/oauth/agent-tokens.ts';
 import type { Plan } from '../../features/organisations/quotas.ts';
-import { bearerHash, bearerOwner } from '../../features/scim/bearer.ts';
+import { BEARERS, bearerOwner } from '../../features/scim/bearer.ts';
 import { type RateCaller, rateKeys } from './rate-limits.ts';
 import { type Loaded, RefreshedCache } from './refreshed-cache.ts';
 
@@ -153,7 +153,7 @@ export class Auth {
    * @throws AppError unavailable
    */
   async scim(token: string): Promise<ScimPrincipal | null> {
-    const hash = bearerHash(token);
+    const hash = BEARERS.hashOf(token);
     return hash === null ? null : this.#findScim(hash);
   }
 

@@ -28,56 +28,66 @@ interface ById {
   params: { id: string };
 }
 
+/** A handler whose reply is what a function of the call returns; 204 has no body. */
+export function reply<Call>(
+  status: 204,
+  work: (call: Call) => Promise<unknown>,
+): (call: Call) => Promise<{ status: 204 }>;
+export function reply<Call, Status extends 200 | 201 | 202, Body>(
+  status: Status,
+  work: (call: Call) => Promise<Body> | Body,
+): (call: Call) => Promise<{ status: Status; body: Body }>;
+export function reply<Call>(status: number, work: (call: Call) => unknown) {
+  return async (call: Call) => {
+    const body = await work(call);
+    return status === 204 ? { status } : { status, body };
+  };
+}
+
 /** 200 with a page of a list; the filter is the query with the page's defaults. */
 export function list<Filter extends Page, Body>(
   find: (tx: Tx, orgId: OrgId, filter: Filter) => Promise<Body>,
 ) {
-  return async ({ db, orgId, page, query }: Read & { page: Page; query: Omit<Filter, keyof Page> }) => ({
-    status: 200 as const,
-    body: await db.tenant(orgId, (tx) => find(tx, orgId, { ...query, ...page } as Filter)),
-  });
+  return reply(200, ({ db, orgId, page, query }: Read & { page: Page; query: Omit<Filter, keyof Page> }) =>
+    db.tenant(orgId, (tx) => find(tx, orgId, { ...query, ...page } as Filter)),
+  );
 }
 
 /** 200 with the resource whose id is in the path. */
 export function getById<Body>(find: (tx: Tx, orgId: OrgId, id: string) => Promise<Body>) {
-  return async ({ db, orgId, params }: Read & ById) => ({
-    status: 200 as const,
-    body: await db.tenant(orgId, (tx) => find(tx, orgId, params.id)),
-  });
+  return reply(200, ({ db, orgId, params }: Read & ById) =>
+    db.tenant(orgId, (tx) => find(tx, orgId, params.id)),
+  );
 }
 
 /** 201 with the resource created from the body. */
 export function create<Input, Body>(make: (tx: Tx, actor: Actor, input: Input) => Promise<Body>) {
-  return async ({ db, actor, body }: Write & { body: Input }) => ({
-    status: 201 as const,
-    body: await db.tenant(actor.orgId, (tx) => make(tx, actor, body)),
-  });
+  return reply(201, ({ db, actor, body }: Write & { body: Input }) =>
+    db.tenant(actor.orgId, (tx) => make(tx, actor, body)),
+  );
 }
 
 /** 200 with the resource whose id is in the path, after the changes in the body. */
 export function updateById<Changes, Body>(
   update: (tx: Tx, actor: Actor, id: string, changes: Changes) => Promise<Body>,
 ) {
-  return async ({ db, actor, params, body }: Write & ById & { body: Changes }) => ({
-    status: 200 as const,
-    body: await db.tenant(actor.orgId, (tx) => update(tx, actor, params.id, body)),
-  });
+  return reply(200, ({ db, actor, params, body }: Write & ById & { body: Changes }) =>
+    db.tenant(actor.orgId, (tx) => update(tx, actor, params.id, body)),
+  );
 }
 
 /** 200 with the resource whose id is in the path, after an action that takes no body. */
 export function actById<Body>(act: (tx: Tx, actor: Actor, id: string) => Promise<Body>) {
-  return async ({ db, actor, params }: Write & ById) => ({
-    status: 200 as const,
-    body: await db.tenant(actor.orgId, (tx) => act(tx, actor, params.id)),
-  });
+  return reply(200, ({ db, actor, params }: Write & ById) =>
+    db.tenant(actor.orgId, (tx) => act(tx, actor, params.id)),
+  );
 }
 
 /** 204 after the resource whose id is in the path was removed. */
 export function removeById(remove: (tx: Tx, actor: Actor, id: string) => Promise<void>) {
-  return async ({ db, actor, params }: Write & ById) => {
-    await db.tenant(actor.orgId, (tx) => remove(tx, actor, params.id));
-    return { status: 204 as const };
-  };
+  return reply(204, ({ db, actor, params }: Write & ById) =>
+    db.tenant(actor.orgId, (tx) => remove(tx, actor, params.id)),
+  );
 }
 
 const LINES = 'application/x-ndjson';

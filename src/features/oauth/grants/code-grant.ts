@@ -2,8 +2,8 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import type { Tx } from '../../../db/client.ts';
 import { goesOn, inheritProvider, type MemberRole } from '../../accounts/sessions.ts';
 import { audit } from '../../organisations/audit.ts';
+import { hashOf } from '../../tokens/tokens.ts';
 import type { Owner } from '../connections.ts';
-import { hashOf } from '../tokens.ts';
 import {
   type AgreedCode,
   actorOf,

@@ -1,11 +1,11 @@
 import type OAuth2Server from '@node-oauth/oauth2-server';
 import { newId, type OrgId } from '../../../base/ids.ts';
 import type { Tx } from '../../../db/client.ts';
+import { hashOf } from '../../tokens/tokens.ts';
 import { authenticatedClient } from '../clients.ts';
-import { hashOf, newToken, successorOf } from '../tokens.ts';
 import { beginConnection, codeGrant } from './code-grant.ts';
 import { clientOf, type Grantee, type GrantMeans } from './grant-means.ts';
-import { refreshGrant } from './refresh-grant.ts';
+import { REFRESH_TOKENS, refreshGrant } from './refresh-grant.ts';
 
 const REFRESH_TOKEN_DAYS = 30;
 export const REFRESH_TOKEN_SECONDS = REFRESH_TOKEN_DAYS * 86_400;
@@ -44,7 +44,9 @@ export function grantModel(tx: Tx, means: GrantMeans): Model {
     },
     generateRefreshToken: async (_client, user) => {
       const { refreshToken } = user as Grantee;
-      return refreshToken === undefined ? newToken('slf') : successorOf(refreshToken, means.secret);
+      return refreshToken === undefined
+        ? REFRESH_TOKENS.make()
+        : REFRESH_TOKENS.successorOf(refreshToken, means.secret);
     },
     saveToken: async (token, client, user) => {
       const { code, connection } = user as Grantee;

@@ -1,10 +1,11 @@
 import type OAuth2Server from '@node-oauth/oauth2-server';
 import type { Tx } from '../../../db/client.ts';
 import { goesOn } from '../../accounts/sessions.ts';
+import { hashOf, Tokens } from '../../tokens/tokens.ts';
 import type { Owner } from '../connections.ts';
-import { hashOf, successorOf } from '../tokens.ts';
 import { clientOf, endReplayed, type Grantee, type GrantMeans, refuseOther } from './grant-means.ts';
 
+export const REFRESH_TOKENS = new Tokens('slf_', 'agent refresh');
 /** A used refresh token is taken again for this long, for the same successor: an answer may be lost. */
 const GRACE_SECONDS = 15;
 
@@ -19,7 +20,7 @@ export function refreshGrant(
       if (!found) return null;
       const { connection, clientId, orgId, userId, scopes, expiresAt, isUsed, isUsedJustNow, isOpen } = found;
       if (isUsed) {
-        const next = hashOf(successorOf(refreshToken, means.secret));
+        const next = hashOf(REFRESH_TOKENS.successorOf(refreshToken, means.secret));
         const [unused] = await tx`
           select from oauth_refresh_tokens where hash = ${next} and session_id = ${connection} and used_at is null`;
         if (!isUsedJustNow || !unused) {
