@@ -4,8 +4,8 @@ import type { Db } from '../db/client.ts';
 import { sqlText } from '../engine/sql-text.ts';
 import type { Turn } from '../engine/statement-scheduler.ts';
 import type { Pull } from './changes/request.ts';
+import { type DayCounts, LiveDayCounts, readLive } from './day-counts.ts';
 import { spellAsDuckDb, textOfRows } from './forms/rows-page.ts';
-import { LiveMeasures, type Measures, readLive } from './measures.ts';
 import { RenderedPage } from './rendered-cache.ts';
 import type { Query, SqlValues } from './report-sql.ts';
 import {
@@ -25,12 +25,12 @@ import type { PageOfRows } from './wire.ts';
 /** Reports from Postgres itself, over views of the same names: the live mode and the oracle of the tests. */
 export class LiveReports implements Reports {
   readonly keepsAnswers = false;
-  readonly measures: Measures;
+  readonly dayCounts: DayCounts;
   readonly #db: Db;
 
   constructor(db: Db) {
     this.#db = db;
-    this.measures = new LiveMeasures(db);
+    this.dayCounts = new LiveDayCounts(db);
   }
 
   current() {

@@ -8,10 +8,10 @@ import { isOfItems } from './breakdown/items.ts';
 import type { Breakdown, BrokenDown } from './breakdown/request.ts';
 import type { RowsOptions } from './breakdown/rows.ts';
 import type { Pull, StreamReader } from './changes/request.ts';
+import type { DayCounts } from './day-counts.ts';
 import type { CsvStyle } from './flat.ts';
 import type { TextForm } from './forms/text-page.ts';
 import { BRAND_COLUMNS, brandRows, SUMS_COLUMNS, type Sums } from './means.ts';
-import type { Measures } from './measures.ts';
 import type { Caller, RenderedPage } from './rendered-cache.ts';
 import { type Query, ReportSql, type SqlValues } from './report-sql.ts';
 import { LIST_PARTS } from './rules.ts';
@@ -147,7 +147,7 @@ export interface Reports {
   /** Whether an answer is cached as long as its data stays the same. */
   readonly keepsAnswers: boolean;
   /** Counts behind alerts, from the same data. */
-  readonly measures: Measures;
+  readonly dayCounts: DayCounts;
   /** Load of the engine and the cache; null if Postgres makes the reports. */
   load(): ReportLoad | null;
 }

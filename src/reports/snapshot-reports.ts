@@ -10,8 +10,8 @@ import { CachedRows, type RowSource } from './cached/cached-rows.ts';
 import { pulledPage } from './changes/pull.ts';
 import { leaseForPull } from './changes/pull-lease.ts';
 import type { Pull, PulledReport, StreamReader } from './changes/request.ts';
+import { type DayCounts, SnapshotDayCounts } from './day-counts.ts';
 import type { Page, TextForm } from './forms/text-page.ts';
-import { type Measures, SnapshotMeasures } from './measures.ts';
 import { LARGE_ROWS, PageMaker, type PageSource } from './page-maker.ts';
 import { isBehind, reach, type SnapshotChoice } from './reached.ts';
 import { type Caller, RenderedCache, RenderedPage } from './rendered-cache.ts';
@@ -51,7 +51,7 @@ export interface PinnedSnapshots {
 /** Reports from the snapshot. DuckDB renders pages. Only small results, and rows with bounds, become objects here. */
 export class SnapshotReports implements Reports {
   readonly keepsAnswers: boolean;
-  readonly measures: Measures;
+  readonly dayCounts: DayCounts;
   readonly #engine: Engine;
   readonly #catalog: Catalog;
   readonly #cache: RenderedCache;
@@ -70,7 +70,7 @@ export class SnapshotReports implements Reports {
     this.#streams = new MentionStreams(engine);
     this.#pages = new PageMaker(engine);
     this.#pins = pins;
-    this.measures = new SnapshotMeasures(engine, catalog);
+    this.dayCounts = new SnapshotDayCounts(engine, catalog);
   }
 
   current() {

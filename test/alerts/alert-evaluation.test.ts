@@ -74,7 +74,7 @@ await app.sql(
 /** A new snapshot, and the rules of all evaluated on it. */
 async function evaluated(): Promise<string> {
   const id = await app.snapshot();
-  const { measures } = app.app.services.reports;
+  const { dayCounts: measures } = app.app.services.reports;
   for (const { org } of [world, other])
     await until(async () => {
       const content = measures.version()?.contents.get(org.id.slice(-1)) ?? '';

@@ -6,7 +6,7 @@ import { dayAfter, today } from '../../src/base/definitions.ts';
 import { windowsOf } from '../../src/features/alerts/decisions.ts';
 import { judge } from '../../src/features/alerts/verdicts.ts';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
-import { LiveMeasures } from '../../src/reports/measures.ts';
+import { LiveDayCounts } from '../../src/reports/day-counts.ts';
 import { withBrand } from '../support/callers/organisation.ts';
 
 const RULES = 60;
@@ -54,7 +54,7 @@ function madeRuns(): Partial<RunInput>[] {
 test('a rule of any days, on any day, shows the change that reports show of its windows, by GET and by POST', async () => {
   await app.ingest(org, madeRuns());
   await app.snapshot();
-  const { measures } = app.app.services.reports;
+  const { dayCounts: measures } = app.app.services.reports;
   const [shadow] = (await call('listCompetitors', { ids: [brandId] })).json.data;
   const seen = new Set<string>();
   for (let at = 0; at < RULES; at += 1) {
@@ -83,7 +83,7 @@ test('a rule of any days, on any day, shows the change that reports show of its 
     const start = dayAfter(end, 1 - windowDays);
     const counted = { brand: brandId, platform, competitor: at % 2 ? shadow!.id : null, start, end };
     const [published, live] = await Promise.all(
-      [measures, new LiveMeasures(app.app.services.db)].map((from) =>
+      [measures, new LiveDayCounts(app.app.services.db)].map((from) =>
         from.on(org.id, async (data) => [
           sorted(await data.rows('runs', counted)),
           sorted(await data.rows('mentions', counted)),

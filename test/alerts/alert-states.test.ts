@@ -14,7 +14,7 @@ import {
 } from '../../src/features/alerts/decisions.ts';
 import { evaluateRules } from '../../src/features/alerts/evaluation.ts';
 import type { AlertRule } from '../../src/features/alerts/rules.ts';
-import type { MeasuredData, MeasureParameters, MeasureRows } from '../../src/reports/measures.ts';
+import type { CountedData, DayCountParameters, DayCountRows } from '../../src/reports/day-counts.ts';
 import { withBrand } from '../support/callers/organisation.ts';
 
 const PROMPTS = 8;
@@ -87,7 +87,7 @@ const dateOf = (day: number) => new Date(START + (day - HISTORY) * DAY_MS).toISO
 const dayOf = (date: string) => Math.round((Date.parse(date) - START) / DAY_MS) + HISTORY;
 
 /** The rows of a day, as they are measured. */
-function rowsOf(day: number, days: readonly Day[], competitor: string | null): MeasureRows['runs'][] {
+function rowsOf(day: number, days: readonly Day[], competitor: string | null): DayCountRows['runs'][] {
   const { runs, own, rivals: named, score } = days[day]!;
   if (runs === 0) return [];
   const sentiments = {
@@ -108,20 +108,20 @@ function rowsOf(day: number, days: readonly Day[], competitor: string | null): M
   }));
 }
 
-function dataOf(days: readonly Day[], version: number): MeasuredData {
+function dataOf(days: readonly Day[], version: number): CountedData {
   const name = String(version).padStart(4, '0');
   return {
     snapshotId: 'live',
     versionId: `~${name}`,
     content: name,
     asOf: new Date(),
-    async rows<M extends keyof MeasureRows>(measure: M, { start, end, competitor }: MeasureParameters) {
+    async rows<M extends keyof DayCountRows>(measure: M, { start, end, competitor }: DayCountParameters) {
       const within = Array.from({ length: dayOf(end) - dayOf(start) + 1 }, (_, at) => dayOf(start) + at);
       const rows =
         measure === 'runs'
           ? within.flatMap((day) => rowsOf(day, days, competitor))
           : within.map((day) => ({ day: dateOf(day), mentions: days[day]!.mentions }));
-      return rows as MeasureRows[M][];
+      return rows as DayCountRows[M][];
     },
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS } from '../../src/base/definitions.ts';
 import { evaluateRules } from '../../src/features/alerts/evaluation.ts';
-import type { MeasuredData, MeasureRows } from '../../src/reports/measures.ts';
+import type { CountedData, DayCountRows } from '../../src/reports/day-counts.ts';
 import { withBrand } from '../support/callers/organisation.ts';
 
 const BRAND = 'Lumenfold';
@@ -13,14 +13,14 @@ const { app, org, call, brandId } = await withBrand({
 });
 
 /** Data in which the brand's visibility of each day is given: 20 prompts, 50 runs each. */
-function dataOf(shareOn: (daysFromToday: number) => number, version: string): MeasuredData {
+function dataOf(shareOn: (daysFromToday: number) => number, version: string): CountedData {
   return {
     snapshotId: 'live',
     versionId: `~${version}`,
     content: version,
     asOf: new Date(),
-    async rows<M extends keyof MeasureRows>(measure: M, { start, end }: { start: string; end: string }) {
-      const days: MeasureRows['runs'][] = [];
+    async rows<M extends keyof DayCountRows>(measure: M, { start, end }: { start: string; end: string }) {
+      const days: DayCountRows['runs'][] = [];
       if (measure === 'mentions') return [];
       for (let at = Date.parse(start); at <= Date.parse(end); at += DAY_MS) {
         const day = new Date(at).toISOString().slice(0, 10);
@@ -28,7 +28,7 @@ function dataOf(shareOn: (daysFromToday: number) => number, version: string): Me
         for (let prompt = 0; prompt < 20; prompt += 1)
           days.push({ ...UNSCORED, prompt: String(prompt), day, runs: 50, named });
       }
-      return days as MeasureRows[M][];
+      return days as DayCountRows[M][];
     },
   };
 }

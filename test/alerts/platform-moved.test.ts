@@ -5,7 +5,7 @@ import { platformMovesBy } from '../../bench/intervals/platforms.ts';
 import { DAY_MS, dayAfter, today } from '../../src/base/definitions.ts';
 import { connect } from '../../src/db/client.ts';
 import { platformMoveBreaks } from '../../src/features/breaks/platform-moves.ts';
-import { LiveMeasures } from '../../src/reports/measures.ts';
+import { LiveDayCounts } from '../../src/reports/day-counts.ts';
 import { withBrand } from '../support/callers/organisation.ts';
 import { given } from '../support/worlds/given.ts';
 
@@ -75,10 +75,10 @@ test('the day from which all names of a platform move is a break of it; one name
 test('Postgres itself finds the same, though its statistics know other organisations alone', async () => {
   const { db, reports } = app.app.services;
   const range = { start: first, end: today() };
-  const found = await platformMoveBreaks(reports.measures, org.id, brandId, range);
+  const found = await platformMoveBreaks(reports.dayCounts, org.id, brandId, range);
   assert.equal(found.length, 1);
   const begin = performance.now();
-  assert.deepEqual(await platformMoveBreaks(new LiveMeasures(db), org.id, brandId, range), found);
+  assert.deepEqual(await platformMoveBreaks(new LiveDayCounts(db), org.id, brandId, range), found);
   assert.ok(performance.now() - begin < 3_000, 'the planner believed in few rows');
 });
 

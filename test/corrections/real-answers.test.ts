@@ -91,7 +91,7 @@ const BY_PLATFORM = { dimensions: ['platform'], include: ['intervals', 'readers'
 
 /** Counts behind alerts, by brand. One after the other, since each waits for its turn only so long. */
 async function measured(brandIds: readonly string[]) {
-  const { measures } = app.app.services.reports;
+  const { dayCounts: measures } = app.app.services.reports;
   return measures.on(org.id, async (data) => {
     const counts: Awaited<ReturnType<typeof data.rows<'runs'>>>[] = [];
     const days = { start: RANGE.start_date, end: RANGE.end_date };
@@ -121,7 +121,7 @@ function judged(brandIds: readonly string[]) {
     },
     ...{ createdAt: '', updatedAt: '' },
   };
-  return app.app.services.reports.measures.on(org.id, async (data) => {
+  return app.app.services.reports.dayCounts.on(org.id, async (data) => {
     const verdicts: unknown[] = [];
     for (const brandId of brandIds) {
       const verdict = await judge({ ...rule, brandId }, data, RANGE.end_date, []);

@@ -1,7 +1,7 @@
 import { dayAfter } from '../../base/definitions.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import type { MeasuredData } from '../../reports/measures.ts';
+import type { CountedData } from '../../reports/day-counts.ts';
 import { shareOrganisation } from '../organisations/lock.ts';
 import { endAlert, openAlert } from './alerts.ts';
 import { windowsOf } from './decisions.ts';
@@ -25,7 +25,7 @@ interface RuleState {
 export async function evaluateRules(
   db: Db,
   orgId: OrgId,
-  data: MeasuredData,
+  data: CountedData,
   today: string,
   signal: AbortSignal,
 ): Promise<number> {
@@ -62,7 +62,7 @@ async function conclude(
     verdict,
     data,
     today,
-  }: { rule: AlertRule; version: string; verdict: Verdict | null; data: MeasuredData; today: string },
+  }: { rule: AlertRule; version: string; verdict: Verdict | null; data: CountedData; today: string },
 ): Promise<void> {
   await shareOrganisation(tx, orgId);
   // Ignore the verdict if the rule was changed, deleted, or evaluated on newer data meanwhile.

@@ -26,10 +26,10 @@ export const alerts = {
 } satisfies Partial<Handlers>;
 
 /** Before the first snapshot, and while none can be served, nothing is known. */
-function detectsBy({ measures }: Reports, orgId: OrgId): Detects {
+function detectsBy({ dayCounts }: Reports, orgId: OrgId): Detects {
   return async (rule) => {
     try {
-      return await measures.on(orgId, (data) => detectablePoints(rule, data, dayOf(data.asOf)));
+      return await dayCounts.on(orgId, (data) => detectablePoints(rule, data, dayOf(data.asOf)));
     } catch (error) {
       if (error instanceof AppError && error.body.error === 'unavailable') return null;
       throw error;

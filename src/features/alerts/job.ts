@@ -1,5 +1,5 @@
 import { dayOf } from '../../base/days.ts';
-import type { DataVersion } from '../../reports/measures.ts';
+import type { DataVersion } from '../../reports/day-counts.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
 import { sendSlack } from '../integrations/slack-messages.ts';
@@ -13,12 +13,12 @@ const NO_DATA: DataVersion = { id: '', asOf: new Date(0), contents: new Map() };
  * Evaluates alert rules after each snapshot and on each new day, if the organisation's data, the day or the rule has
  * changed since its latest evaluation. A day counts once the data covers it fully.
  */
-export function evaluateAlerts({ db, reports: { measures } }: Pick<JobContext, 'db' | 'reports'>): Job {
+export function evaluateAlerts({ db, reports: { dayCounts } }: Pick<JobContext, 'db' | 'reports'>): Job {
   return {
     kind: 'evaluate-alerts',
     concurrency: 2,
     due: (sql) => {
-      const { id, contents, asOf } = measures.version() ?? NO_DATA;
+      const { id, contents, asOf } = dayCounts.version() ?? NO_DATA;
       return sql`
         select r.org_id, '' as subject_id, max(greatest(r.updated_at, ${asOf}::timestamptz)) as since, count(*) as depth
         from alert_rules r
@@ -30,7 +30,7 @@ export function evaluateAlerts({ db, reports: { measures } }: Pick<JobContext, '
         group by r.org_id`;
     },
     work: ({ orgId, ending }) =>
-      measures.on(orgId, (data) => evaluateRules(db, orgId, data, dayOf(data.asOf), ending)),
+      dayCounts.on(orgId, (data) => evaluateRules(db, orgId, data, dayOf(data.asOf), ending)),
   };
 }
 

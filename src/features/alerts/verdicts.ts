@@ -1,5 +1,5 @@
 import { DAY_MS, rounded, roundedMean, today } from '../../base/definitions.ts';
-import type { MeasuredData, MeasureParameters } from '../../reports/measures.ts';
+import type { CountedData, DayCountParameters } from '../../reports/day-counts.ts';
 import type { Reader } from '../../reports/rules.ts';
 import type { ComparedSums } from '../../reports/uncertainty/changes.ts';
 import type { AlertEvidence } from './alerts.ts';
@@ -58,7 +58,7 @@ const UNTESTED: Test = { method: 'none', pValue: 1 };
  */
 export async function judge(
   rule: AlertRule,
-  data: MeasuredData,
+  data: CountedData,
   today: string,
   competitors: readonly Competitor[],
 ): Promise<Verdict | null> {
@@ -82,7 +82,7 @@ export async function judge(
  */
 export async function detectablePoints(
   rule: Pick<AlertRule, 'type' | 'brandId' | 'platform' | 'competitorId' | 'windowDays'>,
-  data: MeasuredData,
+  data: CountedData,
   today: string,
 ): Promise<number | null> {
   if (testsOf(rule) === null) return null;
@@ -105,13 +105,13 @@ function detects(rule: Pick<AlertRule, 'type' | 'competitorId'>, compared: Compa
 /** The counts for judging a rule, with days counted back from today. */
 class Measured {
   readonly #rule: Pick<AlertRule, 'brandId' | 'platform'>;
-  readonly #data: MeasuredData;
+  readonly #data: CountedData;
   readonly #today: number;
   readonly windows: Windows;
 
   constructor(
     rule: Pick<AlertRule, 'brandId' | 'platform'>,
-    data: MeasuredData,
+    data: CountedData,
     today: string,
     windows: Windows,
   ) {
@@ -146,7 +146,7 @@ class Measured {
     return { startDate: this.#day(last + this.windows.windowDays - 1), endDate: this.#day(last) };
   }
 
-  #parameters(competitor: string | null): MeasureParameters {
+  #parameters(competitor: string | null): DayCountParameters {
     const { brandId: brand, platform } = this.#rule;
     const start = this.#day(this.windows.historyDays);
     return { brand, platform, competitor, start, end: this.#day(1) };

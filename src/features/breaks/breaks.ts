@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { onDays, type Page, type Paged, valuesOf } from '../../db/page.ts';
 import { EXTRACTION_VERSION } from '../../extraction/version.ts';
 import type { Platform } from '../../platforms/names.ts';
-import type { Measures } from '../../reports/measures.ts';
+import type { DayCounts } from '../../reports/day-counts.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { platformsOf } from '../runs/platforms.ts';
 import { askingBreaks } from './asking.ts';
@@ -41,7 +41,7 @@ interface Origin {
  * one. A brand that is unknown, or hidden from the key, has none.
  */
 export async function listBreaks(
-  { db, measures }: { db: Db; measures: Measures },
+  { db, measures: dayCounts }: { db: Db; measures: DayCounts },
   orgId: OrgId,
   { brandId, allowed, start, end, limit, offset, after }: BreakFilter,
 ): Promise<Paged<Break>> {
@@ -73,7 +73,7 @@ export async function listBreaks(
       ...methods,
     ];
   });
-  if (breaks !== null) breaks.push(...(await platformMoveBreaks(measures, orgId, brandId, days)));
+  if (breaks !== null) breaks.push(...(await platformMoveBreaks(dayCounts, orgId, brandId, days)));
   const found = (breaks ?? []).filter(({ day }) => day >= start && day <= end).sort(inOrder);
   const position = valuesOf(after);
   const behind =

@@ -21,7 +21,7 @@ function find(
 ) {
   const { brandId, startDate, endDate } = query;
   const range = reportRange(startDate, endDate, new Date(), ['startDate', 'endDate']);
-  return listBreaks({ db, measures: services.reports.measures }, orgId, {
+  return listBreaks({ db, measures: services.reports.dayCounts }, orgId, {
     brandId,
     allowed,
     ...range,

@@ -3,12 +3,12 @@ import { dayAfter } from '../../base/definitions.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Platform } from '../../platforms/names.ts';
-import type { MeasureRows, Measures } from '../../reports/measures.ts';
+import type { DayCountRows, DayCounts } from '../../reports/day-counts.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { DAYS_BESIDE, type PlatformDay, platformMoves } from '../../reports/uncertainty/platform-moves.ts';
 
 type Break = components['schemas']['Break'];
-type Row = MeasureRows['names'];
+type Row = DayCountRows['names'];
 
 /** Only the last days of a longer range are searched. */
 const MOST_DAYS = 366;
@@ -17,12 +17,12 @@ const MOST_NAMES = 20;
 
 /** Days on which the names of a brand and its competitors move together on a platform. */
 export async function platformMoveBreaks(
-  measures: Measures,
+  dayCounts: DayCounts,
   orgId: OrgId,
   brandId: string,
   { start, end }: DateRange,
 ): Promise<Break[]> {
-  const version = measures.version();
+  const version = dayCounts.version();
   // Without a snapshot there are no counts, and no report that they could explain.
   if (version === null) return [];
   // A day counts when it is over.
@@ -32,7 +32,7 @@ export async function platformMoveBreaks(
   const to = [dayAfter(end, DAYS_BESIDE.after), last].sort()[0] as string;
   if (to < from) return [];
   const parameters = { brand: brandId, platform: null, competitor: null, start: from, end: to };
-  const rows = await measures.on(orgId, (data) => data.rows('names', parameters));
+  const rows = await dayCounts.on(orgId, (data) => data.rows('names', parameters));
   return [...Map.groupBy(rows, ({ platform }) => platform)].flatMap(([platform, own]) =>
     platformMoves(daysOf(own, from, to)).map(({ at, points, names }): Break => {
       const size = `${points > 0 ? '+' : ''}${points}`;

@@ -171,7 +171,7 @@ async function marksOf(
 ): Promise<Mark[]> {
   const { orgId, brandId, allowed, filters } = asked;
   const of = { brandId, allowed, ...range, limit: MOST_MARKS, offset: 0 };
-  const breaks = await listBreaks({ db, measures: reports.measures }, orgId, of);
+  const breaks = await listBreaks({ db, measures: reports.dayCounts }, orgId, of);
   const notes = await db.tenant(orgId, (tx) => annotations.list(tx, orgId, { ...of, isShared: true }));
   const platforms = filters.find(({ field, operator }) => field === 'platform' && operator === 'in')?.values;
   const shown = notes.data.filter(

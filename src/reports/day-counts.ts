@@ -6,7 +6,7 @@ import type { Catalog } from '../snapshots/serve/catalog.ts';
 import { ReportSql } from './report-sql.ts';
 
 /** SQL parameters of the counts, in addition to $org. */
-export interface MeasureParameters {
+export interface DayCountParameters {
   brand: string;
   /** null: all. */
   platform: string | null;
@@ -17,8 +17,8 @@ export interface MeasureParameters {
   end: string;
 }
 
-/** Rows by measure; the files in sql/alerts define their fields. Days are YYYY-MM-DD, UTC. */
-export type MeasureRows = {
+/** Rows by day and kind of count; the files in sql/alerts define their fields. Days are YYYY-MM-DD, UTC. */
+export type DayCountRows = {
   runs: {
     /** Its text. */
     prompt: string;
@@ -45,9 +45,9 @@ export type MeasureRows = {
     named: number;
   };
 };
-export type Measure = keyof MeasureRows;
+export type DayCount = keyof DayCountRows;
 
-const SQL: { [M in Measure]: ReportSql<MeasureRows[M]> } = {
+const SQL: { [M in DayCount]: ReportSql<DayCountRows[M]> } = {
   runs: ReportSql.load('alerts/runs', [
     'prompt',
     'day',
@@ -63,7 +63,7 @@ const SQL: { [M in Measure]: ReportSql<MeasureRows[M]> } = {
   mentions: ReportSql.load('alerts/mentions', ['day', 'mentions']),
   names: ReportSql.load('alerts/names', ['platform', 'day', 'id', 'runs', 'named']),
 };
-const JSON_SQL: { [M in Measure]: ReportSql<object> } = {
+const JSON_SQL: { [M in DayCount]: ReportSql<object> } = {
   runs: jsonOf(SQL.runs),
   mentions: jsonOf(SQL.mentions),
   names: jsonOf(SQL.names),
@@ -80,26 +80,26 @@ export interface DataVersion {
 }
 
 /** One version of an organisation's data, valid while the work on it runs. */
-export interface MeasuredData {
+export interface CountedData {
   /** Id of the snapshot; `live` for Postgres itself. */
   snapshotId: string;
   versionId: string;
   /** Hash of the data in the organisation's bucket. */
   content: string;
   asOf: Date;
-  rows<M extends Measure>(measure: M, parameters: MeasureParameters): Promise<MeasureRows[M][]>;
+  rows<M extends DayCount>(kind: M, parameters: DayCountParameters): Promise<DayCountRows[M][]>;
 }
 
 /** Counts behind alerts and breaks. Like reports, they use the same SQL on both engines. */
-export interface Measures {
+export interface DayCounts {
   /** null before the first snapshot. */
   version(): DataVersion | null;
   /** @throws AppError unavailable before the first snapshot */
-  on<T>(orgId: OrgId, work: (data: MeasuredData) => Promise<T>): Promise<T>;
+  on<T>(orgId: OrgId, work: (data: CountedData) => Promise<T>): Promise<T>;
 }
 
 /** Counts from the snapshot. DuckDB itself converts the rows to JSON. */
-export class SnapshotMeasures implements Measures {
+export class SnapshotDayCounts implements DayCounts {
   readonly #engine: Engine;
   readonly #catalog: Catalog;
 
@@ -112,7 +112,7 @@ export class SnapshotMeasures implements Measures {
     return this.#catalog.contents();
   }
 
-  async on<T>(orgId: OrgId, work: (data: MeasuredData) => Promise<T>): Promise<T> {
+  async on<T>(orgId: OrgId, work: (data: CountedData) => Promise<T>): Promise<T> {
     const version = this.version();
     const lease = await this.#catalog.lease(version?.id);
     try {
@@ -122,10 +122,10 @@ export class SnapshotMeasures implements Measures {
         versionId: lease.id,
         content: lease.content(orgId),
         asOf: lease.asOf,
-        rows: async (measure, parameters) => {
-          const statement = JSON_SQL[measure].duckdb(tables, { ...parameters, org: orgId });
+        rows: async (kind, parameters) => {
+          const statement = JSON_SQL[kind].duckdb(tables, { ...parameters, org: orgId });
           const bytes = await this.#engine.blob({ ...statement, class: 'small', orgId: '' });
-          return SQL[measure].rows(JSON.parse(new TextDecoder().decode(bytes)));
+          return SQL[kind].rows(JSON.parse(new TextDecoder().decode(bytes)));
         },
       });
     } finally {
@@ -143,7 +143,7 @@ function jsonOf(sql: ReportSql<object>): ReportSql<object> {
 }
 
 /** Counts from Postgres itself, over views of the same names. */
-export class LiveMeasures implements Measures {
+export class LiveDayCounts implements DayCounts {
   readonly #db: Db;
 
   constructor(db: Db) {
@@ -157,16 +157,16 @@ export class LiveMeasures implements Measures {
     return { id: minute, asOf, contents: new Map(ROOT_BUCKETS.map((bucket) => [bucket, minute])) };
   }
 
-  async on<T>(orgId: OrgId, work: (data: MeasuredData) => Promise<T>): Promise<T> {
+  async on<T>(orgId: OrgId, work: (data: CountedData) => Promise<T>): Promise<T> {
     const { id, asOf } = this.version();
     return work({
       snapshotId: 'live',
       versionId: id,
       content: id,
       asOf,
-      rows: async (measure, values) => {
-        const { sql, parameters } = SQL[measure].postgres({ ...values, org: orgId });
-        return SQL[measure].rows(await readLive(this.#db, orgId, (tx) => tx.unsafe(sql, parameters)));
+      rows: async (kind, values) => {
+        const { sql, parameters } = SQL[kind].postgres({ ...values, org: orgId });
+        return SQL[kind].rows(await readLive(this.#db, orgId, (tx) => tx.unsafe(sql, parameters)));
       },
     });
   }
