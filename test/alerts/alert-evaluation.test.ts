@@ -1,3 +1,4 @@
+// long: waits for evaluations, webhooks and messages
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunInput } from '../../src/features/runs/ingest.ts';
@@ -91,7 +92,7 @@ const alertsOf = async ({ call }: World, ruleId: string) =>
   (await call('listAlerts', { query: { ruleId } })).json.data;
 const sent = (path: string) => receiver.to(path).map(({ body }) => JSON.parse(body));
 
-test('a real drop raises one alert with its evidence, which resolves when it is over; webhooks and Slack are told [long]', async () => {
+test('a real drop raises one alert with its evidence, which resolves when it is over; webhooks and Slack are told', async () => {
   const ruleId = await createRule(world, { type: 'VISIBILITY_DROP', threshold: 15, severity: 'HIGH' });
   const reach = async () => (await world.call('getAlertRule', { ids: [ruleId] })).json.detectablePoints;
   assert.equal(await reach(), null, 'there are no answers yet');

@@ -331,7 +331,7 @@ async function rowsOf(table: string, orgId: OrgId): Promise<number> {
   return counted?.count ?? 0;
 }
 
-for (const { table, key, keptMs } of RETENTION.perTenant) {
+for (const { table, key, retentionMs: keptMs } of RETENTION.perTenant) {
   test(`rows of ${table} are kept until their time, and what is under way beyond it`, async () => {
     const [mine, other] = [await organisation(), await organisation()];
     const [inside, outside] = [ago(keptMs - MINUTE_MS), ago(keptMs + MINUTE_MS)];

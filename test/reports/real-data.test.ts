@@ -1,3 +1,4 @@
+// long: stores and compares 2,157 real answers
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { before, test } from 'node:test';
@@ -23,7 +24,7 @@ before(async () => {
   org = await app.organisation();
 });
 
-test('2,157 real answers on 40 brands are kept, each once [long]', { skip }, async () => {
+test('2,157 real answers on 40 brands are kept, each once', { skip }, async () => {
   const { db, ingestion } = app.app.services;
   const outcome = await putBrands(db, org.id, await readBrandsFile(`${FOLDER}brands.jsonl`));
   assert.deepEqual(outcome, { created: 40, changed: 0, unchanged: 0 });
@@ -39,7 +40,7 @@ test('2,157 real answers on 40 brands are kept, each once [long]', { skip }, asy
   assert.deepEqual(await ingest(), { created: 0, unchanged: 2157, refused: 0 });
 });
 
-test('all three reports on real answers are the same from DuckDB and Postgres [long]', { skip }, async () => {
+test('all three reports on real answers are the same from DuckDB and Postgres', { skip }, async () => {
   await app.snapshot();
   const { db, reports } = app.app.services;
   const live = new LiveReports(db);

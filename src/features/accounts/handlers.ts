@@ -85,8 +85,8 @@ export const auth = {
     const session = await promptly(continueSession(db, presented, { way, secret: config.jwtSecret }));
     const { headers, body: given } = await tokens(services, request, session);
     // A page saves a round trip before its first screen.
-    const isMeAsked = body.include?.includes('me');
-    const me = isMeAsked
+    const includesMe = body.include?.includes('me');
+    const me = includesMe
       ? { me: await promptly(getMe(db, session.userId, session.orgId, session.isSingleSignOn)) }
       : {};
     return { status: 200, headers, body: { ...given, ...me } };

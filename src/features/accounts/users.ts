@@ -30,18 +30,18 @@ export async function findAccount(db: Db, email: string): Promise<Account | unde
 /**
  * Creates an account.
  * @param passwordHash null: it has no password
- * @param madeBy the organisation whose provider vouches for it
+ * @param createdBy the organisation whose provider vouches for it
  * @returns its id. @throws AppError conflict for an email that has one
  */
 export async function insertUser(
   tx: Tx,
   email: string,
   passwordHash: string | null,
-  madeBy: OrgId | null = null,
+  createdBy: OrgId | null = null,
 ): Promise<string> {
   const id = newId();
   const [user] = await tx`insert into users (id, email, password_hash, made_by_organisation)
-    values (${id}, ${canonicalEmail(email)}, ${passwordHash}, ${madeBy}) on conflict do nothing returning id`;
+    values (${id}, ${canonicalEmail(email)}, ${passwordHash}, ${createdBy}) on conflict do nothing returning id`;
   if (!user) throw new AppError('conflict', 'email: an account with this address exists already.');
   return id;
 }

@@ -25,8 +25,8 @@ export const administration = {
   ),
   createServerOrganisation: async ({ body, db, principal, request, services }) => {
     const id = storingOrganisation(request, principal);
-    const made = await makeOrganisation(services, actorOf(principal, request), id, body);
-    const invitation = withUrl(services.config, made);
+    const created = await makeOrganisation(services, actorOf(principal, request), id, body);
+    const invitation = withUrl(services.config, created);
     return { status: 201, headers: NO_STORE, body: { ...(await getServerOrganisation(db, id)), invitation } };
   },
   getServerOrganisation: reply(200, ({ db, params }) => getServerOrganisation(db, organisationId(params.id))),
@@ -45,8 +45,8 @@ export const administration = {
 
   inviteOwner: async ({ body, params, principal, request, services }) => {
     const orgId = organisationId(params.id);
-    const made = await inviteAnotherOwner(services, actorOf(principal, request), orgId, body.email);
-    return { status: 201, headers: NO_STORE, body: withUrl(services.config, made) };
+    const created = await inviteAnotherOwner(services, actorOf(principal, request), orgId, body.email);
+    return { status: 201, headers: NO_STORE, body: withUrl(services.config, created) };
   },
   getServerOrganisationUsage: async ({ db, params, query, services: { config } }) => {
     const orgId = organisationId(params.id);

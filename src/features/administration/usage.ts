@@ -40,14 +40,14 @@ export async function organisationUsage(
   return db.tenant(orgId, async (tx) => {
     const answers = await answersByDay(tx, orgId, range);
     const sent = await sentByDay(tx, orgId, range);
-    const firstKept = dayOf(new Date(Date.now() - (MOST_DAYS - 1) * DAY_MS));
+    const firstDay = dayOf(new Date(Date.now() - (MOST_DAYS - 1) * DAY_MS));
     const days = daysOf(range).map((day): DayUse => {
-      const isKept = day >= firstKept;
+      const isStored = day >= firstDay;
       return {
         day,
         answers: answers.get(day) ?? 0,
-        prompts: isKept ? (sent.get(day)?.prompts ?? 0) : null,
-        promptCost: isKept ? (sent.get(day)?.micros ?? 0) / 1_000_000 : null,
+        prompts: isStored ? (sent.get(day)?.prompts ?? 0) : null,
+        promptCost: isStored ? (sent.get(day)?.micros ?? 0) / 1_000_000 : null,
         requests: requests?.(day) ?? null,
       };
     });
@@ -93,10 +93,10 @@ async function requestsByDay(
   const rows = await sql<{ day: string; requests: number }[]>`
     select day::text as day, sum(requests)::float8 as requests from request_days
     where owner = ${`${owner}`} and not is_session and day between ${start}::text::date and ${end}::text::date group by 1`;
-  const [kept] = await sql<{ since: string | null }[]>`
+  const [oldest] = await sql<{ since: string | null }[]>`
     select min(day)::text as since from request_days where not is_session`;
   const counts = new Map(rows.map(({ day, requests }) => [day, requests]));
-  const since = kept?.since ?? today();
+  const since = oldest?.since ?? today();
   return (day) => (day < since ? null : (counts.get(day) ?? 0));
 }
 

@@ -65,7 +65,7 @@ async function insertAnnotations(
   const count = await countRows(tx, tx`annotations where org_id = ${orgId}`);
   if (count + inputs.length > MOST)
     throw new AppError('conflict', `There are ${count} annotations, and ${MOST} are the most. Delete some.`);
-  const made = inputs.map(({ brandId, day, text, platform = null, queryId = null, isShared = false }) => ({
+  const notes = inputs.map(({ brandId, day, text, platform = null, queryId = null, isShared = false }) => ({
     ...{ id: newId(), brand_id: brandId, day: checkedDay(day), text, platform },
     ...{ query_id: queryId, is_shared: isShared },
   }));
@@ -74,10 +74,10 @@ async function insertAnnotations(
     from organisations o, ${rows(
       tx,
       't(id text, brand_id text, day date, text text, platform text, query_id text, is_shared boolean)',
-      made,
+      notes,
     )}
     where o.id = ${orgId}`;
-  return made.map(({ id }) => id);
+  return notes.map(({ id }) => id);
 }
 
 /** @throws AppError as insertAnnotations does */

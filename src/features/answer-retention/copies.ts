@@ -1,14 +1,14 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
-import { keptFrom } from './retention.ts';
+import { retainedFrom } from './retention.ts';
 
 /** Stored messages that one transaction looks through, and trials that one deletes. */
 const BATCH = 1_000;
 
 /** The bound of an organisation, as a scalar subquery; null: it keeps texts for ever. */
 const bound = (tx: Tx, orgId: OrgId) => tx`(
-  select ${keptFrom(tx, tx`months`)} from answer_retentions where org_id = ${orgId})`;
+  select ${retainedFrom(tx, tx`months`)} from answer_retentions where org_id = ${orgId})`;
 
 /**
  * Removes the sentences of forgotten answers from stored webhook messages. A delivery that is still to be sent, or is

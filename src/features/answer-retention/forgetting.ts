@@ -2,7 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { fallenBack } from '../stance/attempts.ts';
-import { keptFrom } from './retention.ts';
+import { retainedFrom } from './retention.ts';
 
 /**
  * Answers that one transaction goes through. Of 60,000 with 5 namings each, a batch took 0.1 to 0.16 s on a busy machine,
@@ -29,7 +29,7 @@ export async function forgetNext(db: Db, orgId: OrgId): Promise<{ forgotten: num
   return db.tenant(orgId, async (tx) => {
     // Locked, so that answers that are taken in late (noteLateAnswers) are not passed over.
     const [retention] = await tx<{ from: string | null; to: string; bound: string; now: Date }[]>`
-      select forgotten_before::text as from, forgotten_to as to, ${keptFrom(tx, tx`months`)}::text as bound,
+      select forgotten_before::text as from, forgotten_to as to, ${retainedFrom(tx, tx`months`)}::text as bound,
              clock_timestamp() as now
       from answer_retentions where org_id = ${orgId} and months is not null for update`;
     if (!retention) return { forgotten: 0, isDone: true };

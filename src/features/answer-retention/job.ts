@@ -4,7 +4,7 @@ import type { Job } from '../../server/jobs/definition.ts';
 import type { Partition } from '../queue/partition.ts';
 import { deleteTrials, forgetInMessages } from './copies.ts';
 import { forgetNext } from './forgetting.ts';
-import { keptFrom } from './retention.ts';
+import { retainedFrom } from './retention.ts';
 
 /** How long one turn of an organisation takes; then others have theirs. */
 const TURN_MS = 10_000;
@@ -20,7 +20,7 @@ export function forgetAnswers({ db, log }: Pick<JobContext, 'db' | 'log'>): Job 
     // Whoever had a turn longest ago comes first.
     due: (sql) => sql`
       select org_id, '' as subject_id, greatest(set_at, forgot_at) as since, 1 as depth from answer_retentions
-      where months is not null and (completed_before is null or completed_before < ${keptFrom(sql, sql`months`)})`,
+      where months is not null and (completed_before is null or completed_before < ${retainedFrom(sql, sql`months`)})`,
     async work(partition) {
       const forgotten = await forgetPastTime(db, partition);
       if (forgotten > 0) log.info({ orgId: partition.orgId, answers: forgotten }, 'forgot texts of answers');
@@ -44,8 +44,8 @@ async function forgetPastTime(db: Db, { orgId, ending }: Partition): Promise<num
   if (!ending.aborted)
     await db.tenant(
       orgId,
-      (tx) => tx`update answer_retentions set completed_before = ${keptFrom(tx, tx`months`)}
-        where org_id = ${orgId} and forgotten_before >= ${keptFrom(tx, tx`months`)}`,
+      (tx) => tx`update answer_retentions set completed_before = ${retainedFrom(tx, tx`months`)}
+        where org_id = ${orgId} and forgotten_before >= ${retainedFrom(tx, tx`months`)}`,
     );
   return sum;
 }

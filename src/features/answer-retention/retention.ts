@@ -16,15 +16,15 @@ const MOST_COUNTED = 100_000;
  * that copies are made anew once a day. now() is a subquery, because a cluster refuses it beside a column in `set`.
  * @param months an SQL expression
  */
-export const keptFrom = (tx: Tx | Sql, months: Fragment) =>
+export const retainedFrom = (tx: Tx | Sql, months: Fragment) =>
   tx`((((select now()) at time zone 'UTC')::date - make_interval(months => ${months})) at time zone 'UTC')`;
 
 /** Answers of runs r whose text is there. */
 export const hasText = (tx: Tx) => tx`r.state = 'COMPLETED' and r.forgotten_at is null`;
 
-/** @param asked counts as if this many months were set; undefined: by what is set */
-export async function getAnswerRetention(db: Db, orgId: OrgId, asked?: number): Promise<AnswerRetention> {
-  return db.tenant(orgId, (tx) => readRetention(tx, orgId, asked));
+/** @param months counts as if this many months were set; undefined: by what is set */
+export async function getAnswerRetention(db: Db, orgId: OrgId, months?: number): Promise<AnswerRetention> {
+  return db.tenant(orgId, (tx) => readRetention(tx, orgId, months));
 }
 
 /**
@@ -58,17 +58,17 @@ export async function putAnswerRetention(
   });
 }
 
-async function readRetention(tx: Tx, orgId: OrgId, asked?: number): Promise<AnswerRetention> {
+async function readRetention(tx: Tx, orgId: OrgId, months?: number): Promise<AnswerRetention> {
   const [stored] = await tx<
     (Omit<AnswerRetention, 'pastTime' | 'isComplete'> & { bound: string | null; isDone: boolean })[]
   >`
-    select ${asked === undefined ? tx`r.months` : tx`${asked}::integer`} as months, b.bound::text as bound,
+    select ${months === undefined ? tx`r.months` : tx`${months}::integer`} as months, b.bound::text as bound,
            to_char(b.bound at time zone 'UTC', 'YYYY-MM-DD') as "keptFrom",
            coalesce(r.answers, 0)::float8 as forgotten, r.forgotten_before as "forgottenBefore", r.set_at as "setAt",
            b.bound is null or coalesce(r.completed_before >= b.bound, false) as "isDone"
     from (select ${orgId} as org_id) o left join answer_retentions r on r.org_id = o.org_id
     cross join lateral (
-      select ${keptFrom(tx, asked === undefined ? tx`r.months` : tx`${asked}::integer`)} as bound) b`;
+      select ${retainedFrom(tx, months === undefined ? tx`r.months` : tx`${months}::integer`)} as bound) b`;
   if (!stored) throw notFound('organisation');
   const { bound, isDone, ...retention } = stored;
   const pastTime = bound === null || isDone ? 0 : await countPastTime(tx, orgId, bound);
@@ -101,5 +101,5 @@ export async function noteLateAnswers(tx: Tx, orgId: OrgId, times: readonly Date
     set completed_before = null, forgotten_to = '',
       forgotten_before = case when forgotten_before > ${first} then ${first} else forgotten_before end
     where org_id = ${orgId}
-      and (${first} < forgotten_before or ${first} < ${keptFrom(tx, tx`months`)} + interval '1 day')`;
+      and (${first} < forgotten_before or ${first} < ${retainedFrom(tx, tx`months`)} + interval '1 day')`;
 }

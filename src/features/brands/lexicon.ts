@@ -150,13 +150,13 @@ export function changedLexicon(known: LexiconRow, changed: Partial<LexiconInput>
   const aliases = changes.aliases ?? known.aliases;
   const before = [known.name, ...known.aliases];
   const all = [name, ...aliases];
-  const kept = all.filter((entry) => known.caseSensitive.includes(entry));
+  const remaining = all.filter((entry) => known.caseSensitive.includes(entry));
   const added = caseSensitiveByDefault(all.filter((entry) => !before.includes(entry)));
   const row = {
     name,
     websites: websitesOf(changes, known.websites),
     aliases,
-    caseSensitive: changes.caseSensitive ?? [...kept, ...added],
+    caseSensitive: changes.caseSensitive ?? [...remaining, ...added],
     ignoredPhrases: changes.ignoredPhrases ?? known.ignoredPhrases,
     countInsideLongerNames: changes.countInsideLongerNames ?? known.countInsideLongerNames,
   };

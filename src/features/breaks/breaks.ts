@@ -8,12 +8,12 @@ import type { Platform } from '../../platforms/names.ts';
 import type { DayCounts } from '../../reports/day-counts.ts';
 import type { DateRange } from '../../reports/range.ts';
 import { platformsOf } from '../runs/platforms.ts';
-import { askingBreaks } from './asking.ts';
 import { correctionBreaks } from './corrections.ts';
 import { extractionBreaks, pageReadingsOf, readingsOf } from './extraction.ts';
 import { methodBreaks } from './methods.ts';
 import { nameBreaks } from './names.ts';
 import { platformMoveBreaks } from './platform-moves.ts';
+import { platformSettingsBreaks } from './platform-settings.ts';
 
 export type Break = components['schemas']['Break'];
 
@@ -51,25 +51,24 @@ export async function listBreaks(
     const [brand] = await tx<{ name: string; createdAt: Date }[]>`
       select name, created_at as "createdAt" from brands where org_id = ${orgId} and id = ${brandId}`;
     if (!brand) return null;
-    const [names, prompts, origins, readings, pageReadings, corrections, asking, methods] = await Promise.all(
-      [
+    const [names, prompts, origins, readings, pageReadings, corrections, settings, methods] =
+      await Promise.all([
         nameBreaks(tx, orgId, { id: brandId, ...brand }, days),
         promptBreaks(tx, orgId, brandId, days),
         originsOf(tx, orgId, brandId),
         readingsOf(tx, orgId, brandId, days),
         pageReadingsOf(tx, orgId, brandId, days),
         correctionBreaks(tx, orgId, brandId, days),
-        askingBreaks(tx, orgId, brandId, days),
+        platformSettingsBreaks(tx, orgId, brandId, days),
         methodBreaks(tx, brand),
-      ],
-    );
+      ]);
     return [
       ...names,
       ...prompts,
       ...originBreaks(origins),
       ...extractionBreaks(origins, readings, pageReadings),
       ...corrections,
-      ...asking,
+      ...settings,
       ...methods,
     ];
   });
@@ -85,17 +84,17 @@ export async function listBreaks(
   return { data, total: found.length, next };
 }
 
-type Place = Pick<Break, 'day' | 'kind' | 'platform'>;
+type BreakKey = Pick<Break, 'day' | 'kind' | 'platform'>;
 
 /** The latest day first; within a day by kind, then platform. */
-function inOrder(a: Place, b: Place): number {
+function inOrder(a: BreakKey, b: BreakKey): number {
   if (a.day !== b.day) return a.day < b.day ? 1 : -1;
   const [one, two] = [a, b].map(({ kind, platform }) => `${kind} ${platform ?? ''}`) as [string, string];
   return one === two ? 0 : one < two ? -1 : 1;
 }
 
-function fromPosition([day = '', kind, platform]: readonly string[]): Place {
-  return { day, kind: kind as Place['kind'], platform: (platform || null) as Place['platform'] };
+function fromPosition([day = '', kind, platform]: readonly string[]): BreakKey {
+  return { day, kind: kind as BreakKey['kind'], platform: (platform || null) as BreakKey['platform'] };
 }
 
 /** Days on which prompts of the brand were added or archived. */

@@ -58,12 +58,12 @@ export async function findGaps(tx: Tx, orgId: OrgId, brand: Brand, topic: string
     gaps,
     namedInstead: rankCompetitors([...competitors.values()].flat()),
     citedDomains: await rankDomains(tx, orgId, runIds),
-    outline: [...Map.groupBy(gaps, ({ queryText }) => queryText)].map(([heading, asked]) => ({
+    outline: [...Map.groupBy(gaps, ({ queryText }) => queryText)].map(([heading, ofPrompt]) => ({
       heading,
       points: points(
         brand.name,
-        asked,
-        asked.flatMap(({ runId }) => (domains.get(runId) ?? []).map(({ domain }) => domain)),
+        ofPrompt,
+        ofPrompt.flatMap(({ runId }) => (domains.get(runId) ?? []).map(({ domain }) => domain)),
       ),
     })),
   };
@@ -128,9 +128,9 @@ async function rankDomains(tx: Tx, orgId: OrgId, runIds: string[]): Promise<Brie
 }
 
 /** The points that a section has to cover. They claim only what the answers show: who is named and cited, by whom. */
-function points(brand: string, asked: Gap[], domains: string[]): string[] {
-  const platforms = [...new Set(asked.map(({ platform }) => platform))].sort();
-  const named = [...new Set(asked.flatMap(({ namedInstead }) => namedInstead))];
+function points(brand: string, ofPrompt: Gap[], domains: string[]): string[] {
+  const platforms = [...new Set(ofPrompt.map(({ platform }) => platform))].sort();
+  const named = [...new Set(ofPrompt.flatMap(({ namedInstead }) => namedInstead))];
   const cited = [...new Set(domains)];
   return [
     `Answer the question in the first sentences, and name ${brand} in them.`,

@@ -188,10 +188,10 @@ async function addMentions(
  * change; `applyCorrections` is called after the change, in the same transaction. The runs must be locked.
  */
 export async function withdrawCorrections(tx: Tx, orgId: OrgId, runIds: string[]): Promise<void> {
-  const kept = await tx<{ runId: string }[]>`
+  const existing = await tx<{ runId: string }[]>`
     select distinct run_id as "runId" from machine_observations where org_id = ${orgId} and run_id = any(${runIds})`;
-  if (kept.length === 0) return;
-  const ids = kept.map(({ runId }) => runId);
+  if (existing.length === 0) return;
+  const ids = existing.map(({ runId }) => runId);
   const columns = tx.unsafe(OBSERVATION_COLUMNS);
   await tx`delete from observations where org_id = ${orgId} and run_id = any(${ids})`;
   await tx`insert into observations (org_id, ${columns})

@@ -59,7 +59,7 @@ export function correctedObservations(
 }
 
 /** How many places the named subjects of an answer share: the largest position there can be. */
-export function placesIn(observations: readonly CorrectedSeen[], ranking: Ranking): number {
+export function positionsIn(observations: readonly CorrectedSeen[], ranking: Ranking): number {
   const named = observations.filter((each) => each.named && ranking.isRanked(each));
   return new Set(named.map(({ subjectId }) => ranking.entityOf(subjectId))).size;
 }
@@ -113,22 +113,22 @@ function positionsOf(
     given.set(entity, position);
   }
   const free = Array.from(found.keys(), (_, at) => at + 1);
-  const places = new Map<string, number>();
+  const positions = new Map<string, number>();
   for (const [entity, position] of [...given].toReversed()) {
     const behind = free.findIndex((place) => place >= position);
     const [place = 0] = free.splice(behind === -1 ? free.length - 1 : behind, 1);
-    places.set(entity, place);
+    positions.set(entity, place);
   }
-  const made = new Map(corrections.map(({ subjectId }, at) => [entityOf(subjectId), at]));
-  const madeAt = (entity: string) => made.get(entity) ?? -1;
+  const byEntity = new Map(corrections.map(({ subjectId }, at) => [entityOf(subjectId), at]));
+  const indexOf = (entity: string) => byEntity.get(entity) ?? -1;
   const others = [...found]
     .filter(([entity]) => !given.has(entity))
-    .sort(([one, a], [other, b]) => a - b || madeAt(one) - madeAt(other));
+    .sort(([one, a], [other, b]) => a - b || indexOf(one) - indexOf(other));
   for (const [at, [entity, position]] of others.entries()) {
     // Entities that begin at the same character share the first of their places.
     const [beforeIt, beforePosition] = others[at - 1] ?? [];
     const isShared = beforeIt !== undefined && beforePosition === position && position !== NOT_FOUND;
-    places.set(entity, (isShared ? places.get(beforeIt) : free[at]) as number);
+    positions.set(entity, (isShared ? positions.get(beforeIt) : free[at]) as number);
   }
-  return new Map(ranked.map(({ subjectId }) => [subjectId, places.get(entityOf(subjectId)) as number]));
+  return new Map(ranked.map(({ subjectId }) => [subjectId, positions.get(entityOf(subjectId)) as number]));
 }

@@ -9,7 +9,7 @@ import { OBSERVATION_READER } from '../../reports/rules.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
 import { type Actor, auditOf } from '../organisations/audit.ts';
 import { applyCorrections, machineReadings, rankingOf, withdrawCorrections } from './applying.ts';
-import { correctedObservations, placesIn } from './corrected.ts';
+import { correctedObservations, positionsIn } from './corrected.ts';
 
 type AnswerCorrection = components['schemas']['AnswerCorrection'];
 export type CorrectedReading = components['schemas']['CorrectedReading'];
@@ -17,14 +17,14 @@ export type CorrectionInput = components['schemas']['AnswerCorrectionInput'];
 type Kind = AnswerCorrection['subject']['kind'];
 
 /** A brand or competitor in an answer. */
-export interface Place {
+export interface CorrectionKey {
   runId: string;
   kind: Kind;
   subjectId: string;
 }
 
 /** A place whose answer can be corrected. */
-interface Target extends Place {
+interface Target extends CorrectionKey {
   name: string;
   /** The brand whose query was asked. */
   brandId: string;
@@ -33,7 +33,7 @@ interface Target extends Place {
 }
 
 /** A correction, to be stored. */
-export interface NewCorrection extends Place {
+export interface NewCorrection extends CorrectionKey {
   brandId: string;
   day: string;
   named: boolean;
@@ -44,9 +44,9 @@ export interface NewCorrection extends Place {
 }
 
 const auditRun = auditOf('run');
-const operation = (verb: 'put' | 'delete', { kind }: Place) =>
+const operation = (verb: 'put' | 'delete', { kind }: CorrectionKey) =>
   `${verb}${kind === 'BRAND' ? 'Brand' : 'Competitor'}Correction`;
-const idOf = ({ kind, subjectId }: Place) =>
+const idOf = ({ kind, subjectId }: CorrectionKey) =>
   kind === 'BRAND' ? { brandId: subjectId } : { competitorId: subjectId };
 
 /**
@@ -70,8 +70,8 @@ export const correctionJson = (tx: Tx, orgId: OrgId, runId: Fragment, subjectId:
   where a.org_id = ${orgId} and a.run_id = ${runId} and a.subject_id = ${subjectId})`;
 
 /** @throws AppError not_found for the run, the subject, and where nothing was corrected */
-export async function getCorrection(db: Db, orgId: OrgId, place: Place): Promise<AnswerCorrection> {
-  return db.tenant(orgId, async (tx) => findCorrection(tx, orgId, await findTarget(tx, orgId, place)));
+export async function getCorrection(db: Db, orgId: OrgId, target: CorrectionKey): Promise<AnswerCorrection> {
+  return db.tenant(orgId, async (tx) => findCorrection(tx, orgId, await findTarget(tx, orgId, target)));
 }
 
 /**
@@ -81,26 +81,26 @@ export async function getCorrection(db: Db, orgId: OrgId, place: Place): Promise
 export async function putCorrection(
   db: Db,
   actor: Actor,
-  place: Place,
+  key: CorrectionKey,
   input: CorrectionInput,
 ): Promise<AnswerCorrection> {
   const { orgId } = actor;
   return db.tenant(orgId, async (tx) => {
-    const target = await findTarget(tx, orgId, place, { isChange: true });
+    const target = await findTarget(tx, orgId, key, { isChange: true });
     await correctAnswer(tx, actor, target, input);
-    await auditRun(tx, actor, operation('put', place), place.runId, { ...idOf(place), ...input });
+    await auditRun(tx, actor, operation('put', key), key.runId, { ...idOf(key), ...input });
     return findCorrection(tx, orgId, target);
   });
 }
 
 /** @throws AppError not_found for the run, the subject, and where nothing was corrected */
-export async function deleteCorrection(db: Db, actor: Actor, place: Place): Promise<void> {
+export async function deleteCorrection(db: Db, actor: Actor, key: CorrectionKey): Promise<void> {
   const { orgId } = actor;
   await db.tenant(orgId, async (tx) => {
-    const target = await findTarget(tx, orgId, place, { isChange: true, isUndone: true });
+    const target = await findTarget(tx, orgId, key, { isChange: true, isUndone: true });
     const { extracted: _, ...undone } = await findReading(tx, orgId, target);
     await undoCorrections(tx, orgId, [target]);
-    await auditRun(tx, actor, operation('delete', place), place.runId, { ...idOf(place), undone });
+    await auditRun(tx, actor, operation('delete', key), key.runId, { ...idOf(key), undone });
   });
 }
 
@@ -115,9 +115,9 @@ export async function correctOwnBrand(
   { runId, brandId }: { runId: string; brandId: string },
   input: CorrectionInput | null,
 ): Promise<void> {
-  const place: Place = { runId, kind: 'BRAND', subjectId: brandId };
+  const key: CorrectionKey = { runId, kind: 'BRAND', subjectId: brandId };
   const isUndone = input === null;
-  const target = await findTarget(tx, actor.orgId, place, { isChange: true, isUndone });
+  const target = await findTarget(tx, actor.orgId, key, { isChange: true, isUndone });
   if (isUndone) await undoCorrections(tx, actor.orgId, [target]);
   else await correctAnswer(tx, actor, target, input);
 }
@@ -210,10 +210,10 @@ export async function undoCorrections(
 async function findTarget(
   tx: Tx,
   orgId: OrgId,
-  place: Place,
+  key: CorrectionKey,
   { isChange = false, isUndone = false }: { isChange?: boolean; isUndone?: boolean } = {},
 ): Promise<Target> {
-  const { runId, kind, subjectId } = place;
+  const { runId, kind, subjectId } = key;
   const [run] = await tx<
     { brandId: string; state: string; hasText: boolean; isForgotten: boolean; day: string }[]
   >`
@@ -240,7 +240,7 @@ async function findTarget(
       'id',
       'id: the answer of this run has no text, so it names nobody. Correct another run.',
     );
-  return { ...place, brandId, day, name: subject.name };
+  return { ...key, brandId, day, name: subject.name };
 }
 
 async function findCorrection(tx: Tx, orgId: OrgId, target: Target): Promise<AnswerCorrection> {
@@ -249,7 +249,11 @@ async function findCorrection(tx: Tx, orgId: OrgId, target: Target): Promise<Ans
 }
 
 /** @throws AppError not_found */
-async function findReading(tx: Tx, orgId: OrgId, { runId, subjectId }: Place): Promise<CorrectedReading> {
+async function findReading(
+  tx: Tx,
+  orgId: OrgId,
+  { runId, subjectId }: CorrectionKey,
+): Promise<CorrectedReading> {
   const [found] = await tx<{ correction: CorrectedReading | null }[]>`
     select ${correctionJson(tx, orgId, tx`r.id`, tx`${subjectId}`)} as correction
     from runs r where r.org_id = ${orgId} and r.id = ${runId}`;
@@ -296,10 +300,10 @@ async function refuseBeyondLast(tx: Tx, orgId: OrgId, target: Target, position: 
     name: each.subjectId === subjectId ? name : null,
   }));
   const ranking = rankingOf(reading, corrections);
-  const places = placesIn(correctedObservations(reading.observations, corrections, ranking), ranking);
-  if (position > places)
+  const positions = positionsIn(correctedObservations(reading.observations, corrections, ranking), ranking);
+  if (position > positions)
     throw invalidField(
       'position',
-      `position: with ${name} the answer names ${places} of the brand and its competitors. Send 1 to ${places}.`,
+      `position: with ${name} the answer names ${positions} of the brand and its competitors. Send 1 to ${positions}.`,
     );
 }

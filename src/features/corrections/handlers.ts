@@ -2,14 +2,14 @@ import type { Handlers } from '../../server/dispatch/handler.ts';
 import { getById, list, reply } from '../../server/dispatch/resource.ts';
 import { adoptMentionCorrections, previewAdoption } from './adoption.ts';
 import { batches, createCorrectionBatch, deleteCorrectionBatch, previewCorrections } from './batches.ts';
-import { deleteCorrection, getCorrection, type Place, putCorrection } from './corrections.ts';
+import { type CorrectionKey, deleteCorrection, getCorrection, putCorrection } from './corrections.ts';
 
-const ofBrand = ({ id, brandId }: { id: string; brandId: string }): Place => ({
+const ofBrand = ({ id, brandId }: { id: string; brandId: string }): CorrectionKey => ({
   runId: id,
   kind: 'BRAND',
   subjectId: brandId,
 });
-const ofCompetitor = ({ id, competitorId }: { id: string; competitorId: string }): Place => ({
+const ofCompetitor = ({ id, competitorId }: { id: string; competitorId: string }): CorrectionKey => ({
   runId: id,
   kind: 'COMPETITOR',
   subjectId: competitorId,

@@ -35,8 +35,8 @@ export async function joinCorrections(tx: Tx, orgId: OrgId, runs: readonly Citin
     );
   const joined = await tx<Joined[]>`
     with mentioned as (
-      select p.run_id, m.id, first_value(m.id) over (partition by p.run_id, p.page order by p.place) as mention_id
-      from ${rows(tx, 'p(run_id text, mention_id text, page text, place integer)', pages)}
+      select p.run_id, m.id, first_value(m.id) over (partition by p.run_id, p.page order by p.ordinal) as mention_id
+      from ${rows(tx, 'p(run_id text, mention_id text, page text, ordinal integer)', pages)}
       join mentions m on m.org_id = ${orgId} and m.id = p.mention_id)
     select w.mention_id, w.run_id, array_agg(w.id) as ids, bool_and(coalesce(k.dismissed, false)) as dismissed,
            ${latest('sentiment')} as sentiment, ${latest('source_type')} as source_type, ${latest('note')} as note,
@@ -58,10 +58,10 @@ export async function joinCorrections(tx: Tx, orgId: OrgId, runs: readonly Citin
 
 /** Of each citation of a run, the mention that it has alone, and its page. */
 function pagesOfMentions({ id, brandId, citations }: CitingRun): object[] {
-  return citations.map(({ url, pageUrl }, place) => ({
+  return citations.map(({ url, pageUrl }, index) => ({
     run_id: id,
     mention_id: derivedId(id, brandId, url),
     page: pageUrl,
-    place,
+    ordinal: index,
   }));
 }

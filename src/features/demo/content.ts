@@ -78,7 +78,7 @@ const OWN_PAGES: Page[] = [
 ];
 
 /** One run of a prompt on a platform. */
-interface Asking {
+interface AnswerContext {
   market: Market;
   prompt: Prompt;
   platform: DemoPlatform;
@@ -97,12 +97,12 @@ export function demoRuns(day: string, first: string, until: Date): DemoRun[] {
   const at = (midnight - timeOf(first)) / DAY_MS;
   return MARKETS.flatMap((market) =>
     market.prompts.flatMap((prompt, number) =>
-      market.platforms.flatMap((platform, place) => {
+      market.platforms.flatMap((platform, position) => {
         const every = everyDays(market, prompt, platform);
-        const days = at - ((number * 3 + place * 2) % every);
+        const days = at - ((number * 3 + position * 2) % every);
         if (days % every !== 0 || at < (market.from ?? 0)) return [];
         // These values lie evenly in [0, 1), over the platforms of a day and over the days of a platform.
-        const order = place / market.platforms.length + (days / every) * GOLDEN;
+        const order = position / market.platforms.length + (days / every) * GOLDEN;
         return [runOf(market, prompt, platform, { at, day, midnight, order })];
       }),
     ),
@@ -130,9 +130,9 @@ function runOf(
   const isReplaced = wasNamed && prompt.since !== undefined && random() < turned && draw >= prompt.since;
   const isCriticised = wasNamed && !isReplaced && random() < turned * CRITICISES;
   const effect = isReplaced ? 'replaced' : isCriticised ? 'criticised' : null;
-  const asking: Asking = { market, prompt, platform, random, effect };
-  const mentions = mentionsOf(asking, wasNamed);
-  const citations = citationsOf(asking, mentions);
+  const context: AnswerContext = { market, prompt, platform, random, effect };
+  const mentions = mentionsOf(context, wasNamed);
+  const citations = citationsOf(context, mentions);
   const topic = topicOf(market, prompt);
   const intro = fill(pick(INTROS[prompt.kind], random), { topic: topic.name });
   const tips = ranked(topic.tips, random).slice(0, 2);
@@ -189,32 +189,32 @@ function turnedShare({ turn }: Market, { topic }: Prompt, platform: DemoPlatform
  * The companies that an answer names, in order, with their tone. Without the market's brand, a fifth of the answers name
  * none. Where the turn replaces the brand, the others stay as they were, so nobody but the winner gains by it.
  */
-function mentionsOf(asking: Asking, wasNamed: boolean): Mention[] {
-  const { market, prompt, platform, random, effect } = asking;
+function mentionsOf(context: AnswerContext, wasNamed: boolean): Mention[] {
+  const { market, prompt, platform, random, effect } = context;
   const { brand, turn } = market;
   if (!wasNamed && random() < 0.2) return [];
   const rivals = 2 + Math.floor(random() * (PLATFORMS[platform].companies - 1)) - (wasNamed ? 1 : 0);
-  const isAsked = ({ name }: Company) => prompt.text.includes(name);
+  const isInPrompt = ({ name }: Company) => prompt.text.includes(name);
   const companies: Company[] = ranked(brand.competitors, random)
-    .sort((a, b) => Number(isAsked(b)) - Number(isAsked(a)))
+    .sort((a, b) => Number(isInPrompt(b)) - Number(isInPrompt(a)))
     .slice(0, Math.max(1, rivals));
   // The likelier a brand is named, the earlier in the answer.
   const early = Math.min(random(), random() / Math.max(0.3, prompt.share));
-  const place = prompt.kind === 'branded' ? 0 : Math.floor(early * (companies.length + 1));
+  const position = prompt.kind === 'branded' ? 0 : Math.floor(early * (companies.length + 1));
   const winner = brand.competitors.find(({ name }) => effect === 'replaced' && name === turn?.company);
   const named = winner
     ? [winner, ...companies.filter((other) => other !== winner)]
     : wasNamed
-      ? companies.toSpliced(place, 0, brand)
+      ? companies.toSpliced(position, 0, brand)
       : companies;
-  const mentions = wordsOf(asking, named, winner);
+  const mentions = wordsOf(context, named, winner);
   const isLast = ({ tone }: Mention) => Number(tone === 'criticism' && prompt.kind !== 'branded');
   return mentions.sort((a, b) => isLast(a) - isLast(b));
 }
 
 /** What an answer says of each company. */
 function wordsOf(
-  { market, prompt, random, effect }: Asking,
+  { market, prompt, random, effect }: AnswerContext,
   companies: Company[],
   winner?: Company,
 ): Mention[] {
@@ -246,7 +246,7 @@ function wordsOf(
 }
 
 /** The cited pages: the market's sources, pages of the companies that the answer names, and the page of the turn. */
-function citationsOf({ market, prompt, platform, random, effect }: Asking, mentions: Mention[]) {
+function citationsOf({ market, prompt, platform, random, effect }: AnswerContext, mentions: Mention[]) {
   const [least, most] = PLATFORMS[platform].cites;
   const count = least + Math.floor(random() * (most - least + 1));
   const own = mentions.map(({ company }): [Page, string] => [pick(OWN_PAGES, random), company.name]);

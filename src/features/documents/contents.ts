@@ -14,8 +14,8 @@ import { annotations } from '../annotations/annotations.ts';
 import { listBreaks } from '../breaks/breaks.ts';
 import { opportunitiesPage } from '../opportunities/report.ts';
 import { getOrganisation } from '../organisations/organisations.ts';
-import { type Asking, ask } from '../reports/asking.ts';
 import { addEvidence, type Moved } from '../reports/evidence.ts';
+import { queryReport, type ReportReader } from '../reports/query-report.ts';
 import { answersOf, type ShownAnswer } from './answers.ts';
 
 type Schemas = components['schemas'];
@@ -37,7 +37,7 @@ export interface DocumentMeans {
 }
 
 /** Which document. */
-export interface AskedDocument {
+export interface DocumentRequest {
   orgId: OrgId;
   /** The brands of a limited key; null: all. */
   allowed: string[] | null;
@@ -89,28 +89,28 @@ const OPPORTUNITIES_SHOWN = 5;
  * Asks the reports for all that a document says: each number is one of theirs, and nothing is counted here.
  * @throws AppError not_found for a brand that there is none of, validation_error for more than 366 days
  */
-export async function contentsOf(means: DocumentMeans, asked: AskedDocument): Promise<Contents> {
-  const range = comparedRange(asked.start, asked.end, ['startDate', 'endDate']);
-  const { orgId, urgency, caller } = asked;
+export async function contentsOf(means: DocumentMeans, request: DocumentRequest): Promise<Contents> {
+  const range = comparedRange(request.start, request.end, ['startDate', 'endDate']);
+  const { orgId, urgency, caller } = request;
   return means.reports.turn({ orgId, urgency, signal: caller?.signal }, () =>
-    contentsOfRange(means, { ...asked, urgency: 'turn' }, range),
+    contentsOfRange(means, { ...request, urgency: 'turn' }, range),
   );
 }
 
 async function contentsOfRange(
   means: DocumentMeans,
-  asked: AskedDocument,
+  request: DocumentRequest,
   range: DateRange,
 ): Promise<Contents> {
   const { db, reports, basePath, publicUrl, secretBox } = means;
-  const { orgId, allowed, brandId, filters, urgency } = asked;
-  const asking: Asking = { ...asked, reports, secretBox };
+  const { orgId, allowed, brandId, filters, urgency } = request;
+  const asker: ReportReader = { ...request, reports, secretBox };
   const body = {
     ...{ brand_id: brandId, start_date: range.start, end_date: range.end },
     ...(filters.length === 0 ? {} : { filters: [...filters] }),
   };
   const compared = { ...body, compare_to: 'previous' as const };
-  const whole = await ask(asking, 'reportBrands', {
+  const whole = await queryReport(asker, 'reportBrands', {
     ...compared,
     // Rows have their sums with dimensions.
     dimensions: [],
@@ -120,13 +120,13 @@ async function contentsOfRange(
   if (row === undefined) throw notFound('brand');
   // What is asked from here on stays on the first answer's snapshot.
   const { snapshotId, asOf } = whole;
-  const on: Asking = { ...asking, snapshotId, shownId: undefined };
+  const on: ReportReader = { ...asker, snapshotId, shownId: undefined };
   const trend = await trendRows(range, stepOf(range), async ({ start, end }, dimension, include) => {
     const days = { ...body, start_date: start, end_date: end };
-    const asked = { ...days, dimensions: [dimension], include, limit: MOST_TREND };
-    return (await ask(on, 'reportBrands', asked)).data;
+    const parameters = { ...days, dimensions: [dimension], include, limit: MOST_TREND };
+    return (await queryReport(on, 'reportBrands', parameters)).data;
   });
-  const platforms = await ask(on, 'reportBrands', {
+  const platforms = await queryReport(on, 'reportBrands', {
     ...{ ...compared, dimensions: ['platform'], include: ['intervals', 'changes'], limit: MOST_TREND },
     order_by: [{ field: 'visibility_total', direction: 'desc' }],
   });
@@ -135,7 +135,7 @@ async function contentsOfRange(
     {
       body: { ...body, states: ['OPEN'], limit: OPPORTUNITIES_SHOWN },
       ...{ orgId, allowed, snapshotId, shownId: undefined, urgency },
-      caller: asked.caller ?? FOREVER,
+      caller: request.caller ?? FOREVER,
     },
   );
   const prompts = await promptsOf(on, compared);
@@ -144,8 +144,8 @@ async function contentsOfRange(
     ...{ publicUrl, range, filters, snapshotId, asOf, row, trend, prompts, opportunities },
     before: whole.compared_to ?? null,
     platforms: platforms.data,
-    marks: await marksOf(means, asked, range),
-    answers: asked.showsAnswers ? await answersOf(db, orgId, brandId, runsBehind(prompts.moved)) : [],
+    marks: await marksOf(means, request, range),
+    answers: request.showsAnswers ? await answersOf(db, orgId, brandId, runsBehind(prompts.moved)) : [],
   };
 }
 
@@ -166,10 +166,10 @@ export function documentFilters(filters: readonly BrandFilter[]): DocumentFilter
 /** What changed under the numbers, and notes that may leave the organisation, the latest day first. */
 async function marksOf(
   { db, reports }: DocumentMeans,
-  asked: AskedDocument,
+  parameters: DocumentRequest,
   range: DateRange,
 ): Promise<Mark[]> {
-  const { orgId, brandId, allowed, filters } = asked;
+  const { orgId, brandId, allowed, filters } = parameters;
   const of = { brandId, allowed, ...range, limit: MOST_MARKS, offset: 0 };
   const breaks = await listBreaks({ db, measures: reports.dayCounts }, orgId, of);
   const notes = await db.tenant(orgId, (tx) => annotations.list(tx, orgId, { ...of, isShared: true }));
@@ -186,9 +186,9 @@ async function marksOf(
 }
 
 /** The prompts that moved by more than chance, those that lost most first, and how many have too few answers. */
-async function promptsOf(asking: Asking, body: Body): Promise<Contents['prompts']> {
+async function promptsOf(asker: ReportReader, body: Body): Promise<Contents['prompts']> {
   const grouped = { ...body, dimensions: ['query'] as NonNullable<Body['dimensions']> };
-  const { data, total } = await ask(asking, 'reportQueries', {
+  const { data, total } = await queryReport(asker, 'reportQueries', {
     ...{ ...grouped, include: ['changes'], limit: Math.min(MOST_PROMPTS, MOST_ROWS) },
     order_by: [{ field: 'visibility_total', direction: 'desc' }],
   });
@@ -198,7 +198,11 @@ async function promptsOf(asking: Asking, body: Body): Promise<Contents['prompts'
     .toSorted((one, other) => sizeOf(other) - sizeOf(one) || nameOf(one).localeCompare(nameOf(other), 'en'))
     .slice(0, MOVED_SHOWN);
   const { compare_to: _, ...behind } = grouped;
-  await addEvidence(async (asked) => (await ask(asking, 'reportBrands', asked)).data, moved, behind);
+  await addEvidence(
+    async (parameters) => (await queryReport(asker, 'reportBrands', parameters)).data,
+    moved,
+    behind,
+  );
   const few = rows.filter(({ change }) => change?.verdict === 'too_few').length;
   return { moved, total, few, looked: rows.length };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { formatDays } from '../../presentation/days.ts';
 import { type Element, element, markupOf } from '../../presentation/element.ts';
 import { shortName } from '../../presentation/numbers.ts';
-import { type AskedDocument, type Contents, contentsOf, type DocumentMeans } from './contents.ts';
+import { type Contents, contentsOf, type DocumentMeans, type DocumentRequest } from './contents.ts';
 import { answersSection } from './sections/answers.ts';
 import { chartSection } from './sections/chart.ts';
 import { headSection, measuresTable } from './sections/head.ts';
@@ -30,8 +30,8 @@ export interface ReportDocument {
  * Makes a document from one snapshot. The same snapshot, decisions and breaks give the same bytes.
  * @throws AppError as `contentsOf`
  */
-export async function makeDocument(means: DocumentMeans, asked: AskedDocument): Promise<ReportDocument> {
-  return documentOf(await contentsOf(means, asked));
+export async function makeDocument(means: DocumentMeans, request: DocumentRequest): Promise<ReportDocument> {
+  return documentOf(await contentsOf(means, request));
 }
 
 function documentOf(contents: Contents): ReportDocument {

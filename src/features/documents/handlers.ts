@@ -3,7 +3,7 @@ import type { Urgency } from '../../engine/statement-scheduler.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { filtersOf } from '../reports/handlers.ts';
 import { openView } from '../views/resolved.ts';
-import { type AskedDocument, type DocumentFilter, documentFilters } from './contents.ts';
+import { type DocumentFilter, type DocumentRequest, documentFilters } from './contents.ts';
 import { makeDocument } from './document.ts';
 
 /** The same document for members, and for API keys, which may be limited to brands and have no private views. */
@@ -38,17 +38,17 @@ async function document(call: DocumentCall, { userId, allowed, urgency }: For) {
   if (header !== undefined && snapshotId !== undefined && header !== snapshotId)
     throw invalidField('snapshotId', 'snapshotId and X-Snapshot-Id differ. Send one or the other.');
   const { publicUrl, basePath } = config;
-  const made = await makeDocument(
+  const rendered = await makeDocument(
     { db, reports, secretBox, publicUrl, basePath },
     { ...of, orgId, allowed, snapshotId: header ?? snapshotId, shownId, urgency, caller: request },
   );
   const [text, ending, type] =
-    format === 'html' ? [made.html, 'html', 'text/html'] : [made.text, 'txt', 'text/plain'];
+    format === 'html' ? [rendered.html, 'html', 'text/html'] : [rendered.text, 'txt', 'text/plain'];
   const headers = {
     ...HEADERS,
-    'X-Snapshot-Id': made.snapshotId,
-    'X-Data-As-Of': made.asOf,
-    'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(`${made.fileName}.${ending}`)}`,
+    'X-Snapshot-Id': rendered.snapshotId,
+    'X-Data-As-Of': rendered.asOf,
+    'Content-Disposition': `inline; filename*=UTF-8''${encodeURIComponent(`${rendered.fileName}.${ending}`)}`,
   };
   return {
     status: 200 as const,
@@ -57,7 +57,7 @@ async function document(call: DocumentCall, { userId, allowed, urgency }: For) {
   };
 }
 
-type Of = Pick<AskedDocument, 'brandId' | 'start' | 'end' | 'filters'>;
+type Of = Pick<DocumentRequest, 'brandId' | 'start' | 'end' | 'filters'>;
 
 function ofQuery({ brandId, startDate, endDate, filters }: DocumentCall['query']): Of {
   if (brandId === undefined)

@@ -76,9 +76,9 @@ function replaced(text: string, address: string): string {
   if (!lower.includes(address)) return text;
   if (lower.length !== text.length) return ERASED;
   let [result, at] = ['', 0];
-  for (let place = lower.indexOf(address); place >= 0; place = lower.indexOf(address, at)) {
-    result += text.slice(at, place) + ERASED;
-    at = place + address.length;
+  for (let index = lower.indexOf(address); index >= 0; index = lower.indexOf(address, at)) {
+    result += text.slice(at, index) + ERASED;
+    at = index + address.length;
   }
   return result + text.slice(at);
 }

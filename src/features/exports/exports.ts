@@ -155,7 +155,7 @@ export async function deleteExport(db: Db, actor: Actor, role: MemberRole, id: s
 }
 
 /** The total size of an organisation's files, bytes. */
-export async function keptBytes(tx: Tx, orgId: OrgId): Promise<number> {
+export async function storedBytes(tx: Tx, orgId: OrgId): Promise<number> {
   const [{ bytes }] = await tx<[{ bytes: number }]>`
     select coalesce(sum(bytes), 0)::float8 as bytes from exports where ${unexpired(tx, orgId)}`;
   return bytes;
@@ -163,7 +163,7 @@ export async function keptBytes(tx: Tx, orgId: OrgId): Promise<number> {
 
 /** @throws AppError conflict, with the oldest exports to delete, when the files have reached maxBytes */
 async function refuseFull(tx: Tx, orgId: OrgId, maxBytes: number): Promise<void> {
-  const bytes = await keptBytes(tx, orgId);
+  const bytes = await storedBytes(tx, orgId);
   if (bytes < maxBytes) return;
   const oldest = await tx<{ id: string; bytes: number }[]>`
     select id, bytes from exports where ${unexpired(tx, orgId)} and bytes > 0 order by id limit ${MAX_LISTED}`;

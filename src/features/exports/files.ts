@@ -49,15 +49,15 @@ export function exportName({ id, format }: Omit<ExportFile, 'orgId'>, sha256: st
  * @throws AppError conflict for a file that is too large; the error of `write`, or of the store
  */
 export async function makeExportFile<T>(
-  kept: OrganisationFiles,
+  files: OrganisationFiles,
   file: ExportFile,
   maxBytes: number,
   write: (path: string, isTooLarge: AbortSignal) => Promise<T>,
 ): Promise<{ written: T; bytes: number; sha256: string }> {
   const { orgId, id, format } = file;
-  const temporary = kept.path(orgId, `${id}.${EXTENSION[format]}.${process.pid}.tmp`);
-  await removeHere(kept, orgId, id);
-  await mkdir(kept.folderOf(orgId), { recursive: true, mode: 0o700 });
+  const temporary = files.path(orgId, `${id}.${EXTENSION[format]}.${process.pid}.tmp`);
+  await removeHere(files, orgId, id);
+  await mkdir(files.folderOf(orgId), { recursive: true, mode: 0o700 });
   const tooLarge = new AbortController();
   const checkSize = async () => {
     // The parts of a report are in a folder beside the file until they are joined.
@@ -72,8 +72,8 @@ export async function makeExportFile<T>(
     tooLarge.signal.throwIfAborted();
     const { bytes, sha256 } = await describeFile('', temporary);
     const name = exportName(file, sha256);
-    await kept.put(orgId, { name, sha256 }, temporary);
-    await rename(temporary, kept.path(orgId, name));
+    await files.put(orgId, { name, sha256 }, temporary);
+    await rename(temporary, files.path(orgId, name));
     return { written, bytes, sha256 };
   } catch (error) {
     await rm(temporary, { force: true });
@@ -86,8 +86,8 @@ export async function makeExportFile<T>(
 }
 
 /** The total size of the files of all organisations, bytes: on this disk, or in the store that servers share. */
-export function exportsBytes(db: Db, kept: OrganisationFiles): Promise<number> {
-  if (!kept.isShared) return bytesOf(kept.folder);
+export function exportsBytes(db: Db, files: OrganisationFiles): Promise<number> {
+  if (!files.isShared) return bytesOf(files.folder);
   return overAll(db, async (tx) => {
     const [{ bytes }] = await tx<[{ bytes: number }]>`
       select coalesce(sum(bytes), 0)::float8 as bytes from exports`;
@@ -102,33 +102,37 @@ export function megabytes(bytes: number): string {
 
 /** Removes all files of an export, including files of killed attempts. */
 export async function removeExportFiles(
-  kept: OrganisationFiles,
+  files: OrganisationFiles,
   { orgId, id }: { orgId: OrgId; id: string },
 ): Promise<void> {
-  await removeHere(kept, orgId, id);
-  await kept.removeFromStore(orgId, `${id}.`);
+  await removeHere(files, orgId, id);
+  await files.removeFromStore(orgId, `${id}.`);
 }
 
-async function removeHere(kept: OrganisationFiles, orgId: OrgId, id: string): Promise<void> {
-  for (const name of await readdir(kept.folderOf(orgId)).catch(() => []))
-    if (name.startsWith(`${id}.`)) await rm(kept.path(orgId, name), { recursive: true, force: true });
+async function removeHere(files: OrganisationFiles, orgId: OrgId, id: string): Promise<void> {
+  for (const name of await readdir(files.folderOf(orgId)).catch(() => []))
+    if (name.startsWith(`${id}.`)) await rm(files.path(orgId, name), { recursive: true, force: true });
 }
 
 /**
  * Removes files that no export of these organisations needs, here and from the store: of deleted or expired exports,
  * and of deleted organisations.
  */
-export async function sweepExports(db: Db, kept: OrganisationFiles, orgIds: readonly OrgId[]): Promise<void> {
+export async function sweepExports(
+  db: Db,
+  files: OrganisationFiles,
+  orgIds: readonly OrgId[],
+): Promise<void> {
   for (const orgId of orgIds) {
-    const listed = await kept.list(orgId);
+    const listed = await files.list(orgId);
     const rows = await db.tenant(orgId, (tx) => exportRows(tx, orgId));
     if (rows === null) {
-      await kept.removeAll(orgId);
+      await files.removeAll(orgId);
       continue;
     }
     const ids = new Set(rows.map(({ id }) => id));
-    await kept.clean(orgId, listed, (name) => ids.has(idOf(name)));
-    await kept.settle(orgId, storedFiles(rows), listed);
+    await files.clean(orgId, listed, (name) => ids.has(idOf(name)));
+    await files.settle(orgId, storedFiles(rows), listed);
   }
 }
 

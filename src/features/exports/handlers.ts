@@ -39,13 +39,13 @@ export const exports = {
   listExports: list(stored.list),
   createExport: reply(201, async (call) => {
     const { report, format, parameters = {} } = call.body;
-    const { brand_id: brand = null, start_date, end_date, ...asked } = parameters;
+    const { brand_id: brand = null, start_date, end_date, ...requested } = parameters;
     if (call.services.reportFiles === null) throw unavailable(NO_REPORT_FILES);
     const range = reportRange(start_date, end_date, new Date(), [
       'parameters.start_date',
       'parameters.end_date',
     ]);
-    const { csv, ...question } = asked;
+    const { csv, ...question } = requested;
     csvStyleOf(csv ?? {}, { isCsv: format === 'CSV', path: 'parameters.csv.' });
     const breakdown = answeredBreakdown(EXPORTED_REPORT[report], question, range);
     if (format === 'XLSX')
@@ -53,7 +53,7 @@ export const exports = {
     const content = { kind: 'REPORT', report, brand, range } as const;
     return create(call, format, {
       ...content,
-      breakdown: Object.keys(asked).length === 0 ? null : asked,
+      breakdown: Object.keys(requested).length === 0 ? null : requested,
     });
   }),
   createDataExport: reply(201, (call) => create(call, 'NDJSON', { kind: 'ORGANISATION' })),
@@ -105,11 +105,11 @@ export const exports = {
 /** @throws AppError validation_error for a breakdown that the report itself would refuse */
 function answeredBreakdown(
   report: BrokenDown,
-  asked: Omit<ExportBreakdown, 'csv'>,
+  requested: Omit<ExportBreakdown, 'csv'>,
   range: DateRange,
 ): Breakdown | null {
   try {
-    return breakdownOf(report, checked(REPORT_SCHEMAS[report], asked), range);
+    return breakdownOf(report, checked(REPORT_SCHEMAS[report], requested), range);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const details = (error.body.details ?? []).map(({ field, message }) => ({
@@ -128,11 +128,11 @@ function answeredBreakdown(
  */
 async function refuseTooMany(
   { services, orgId, request }: Pick<Call<'createExport'>, 'services' | 'orgId' | 'request'>,
-  asked: Pick<ReportCall, 'report' | 'brand' | 'breakdown' | 'start' | 'end'>,
+  requested: Pick<ReportCall, 'report' | 'brand' | 'breakdown' | 'start' | 'end'>,
 ): Promise<void> {
   if (services.reports.current() === null) return;
   const { body } = await services.reports.render(
-    { ...asked, orgId, allowed: null, limit: 1, offset: 0 },
+    { ...requested, orgId, allowed: null, limit: 1, offset: 0 },
     request,
   );
   if (body.total > MOST_SHEET_ROWS) throw tooManyRows(body.total);

@@ -18,9 +18,9 @@ import {
   EXPORTED_REPORT,
   type ExportBreakdown,
   exports,
-  keptBytes,
   NO_REPORT_FILES,
   type ReportKind,
+  storedBytes,
 } from './exports.ts';
 import { type ExportFormat, exportName, exportsBytes, makeExportFile, removeExportFiles } from './files.ts';
 import { writeOrganisationData } from './organisation-data.ts';
@@ -65,7 +65,7 @@ interface ExportProgress {
 }
 
 /** The result of making an export. */
-interface MadeExport {
+interface WrittenExport {
   rows: number;
   bytes: number;
   /** The hash of the file. */
@@ -121,10 +121,10 @@ async function make(services: JobContext, task: ExportTask, ending: AbortSignal)
   const [ended, gone] = [new AbortController(), new AbortController()];
   const reporting = reportUntil(ended.signal, services, task, progress, gone);
   try {
-    const made = await writeExport(services, task, AbortSignal.any([ending, gone.signal]), progress);
-    if (await completeExport(db, task, made)) log.info({ export: task.id, ...made }, 'made an export');
+    const written = await writeExport(services, task, AbortSignal.any([ending, gone.signal]), progress);
+    if (await completeExport(db, task, written)) log.info({ export: task.id, ...written }, 'made an export');
     // Only the file of this attempt: another maker's file has another name.
-    else await exportFiles.orLater(() => exportFiles.remove(task.orgId, [exportName(task, made.sha256)]));
+    else await exportFiles.orLater(() => exportFiles.remove(task.orgId, [exportName(task, written.sha256)]));
   } catch (error) {
     if (!gone.signal.aborted) throw error;
   } finally {
@@ -162,11 +162,11 @@ async function writeExport(
   task: ExportTask,
   ending: AbortSignal,
   progress: ExportProgress,
-): Promise<MadeExport> {
+): Promise<WrittenExport> {
   const onProgress = (written: number, total: number) => Object.assign(progress, { written, total });
   const { orgId, format, report } = task;
   const leftOfOrganisation =
-    config.exportsMb * 2 ** 20 - (await db.tenant(orgId, (tx) => keptBytes(tx, orgId)));
+    config.exportsMb * 2 ** 20 - (await db.tenant(orgId, (tx) => storedBytes(tx, orgId)));
   const leftOfAll = config.exportsTotalMb * 2 ** 20 - (await exportsBytes(db, exportFiles));
   const mostBytes = Math.max(0, Math.min(leftOfOrganisation, leftOfAll));
   const { written, ...file } = await makeExportFile(
@@ -182,11 +182,11 @@ async function writeExport(
         };
       }
       if (reportFiles === null) throw new AppError('conflict', NO_REPORT_FILES);
-      const { id, breakdown: asked, ...range } = report;
-      const csv = csvStyleOf(asked?.csv ?? {}, { isCsv: format === 'CSV' });
+      const { id, breakdown: breakdownParameters, ...range } = report;
+      const csv = csvStyleOf(breakdownParameters?.csv ?? {}, { isCsv: format === 'CSV' });
       const call = { report: EXPORTED_REPORT[id], orgId, ...range };
       // The breakdown was validated for its report when it was sent.
-      const breakdown = breakdownOf(call.report, (asked ?? {}) as ReportBody, range);
+      const breakdown = breakdownOf(call.report, (breakdownParameters ?? {}) as ReportBody, range);
       return reportFiles.write({ ...call, breakdown, format, csv, path, signal, onProgress });
     },
   );
@@ -208,7 +208,7 @@ export async function reportProgress(
  * Marks an export as completed and emits export.ready. Called when the file is complete.
  * @returns false when the export was deleted, or another process has taken it over
  */
-export async function completeExport(db: Db, task: ExportTask, result: MadeExport): Promise<boolean> {
+export async function completeExport(db: Db, task: ExportTask, result: WrittenExport): Promise<boolean> {
   const { orgId, id } = task;
   return db.tenant(orgId, async (tx) => {
     const isOurs = await changeTask(

@@ -49,7 +49,7 @@ export function proposedColumns(names: readonly string[], rows: readonly string[
   return known.map((found, at) => {
     if (found === undefined) return null;
     const { column } = found;
-    const others = known.flatMap((other, place) => (other?.column === column ? [place] : []));
+    const others = known.flatMap((other, index) => (other?.column === column ? [index] : []));
     const [best] = others.toSorted((a, b) => rankOf(a) - rankOf(b) || a - b);
     if (best !== at) return null;
     const cells = rows.flatMap((row) => row[at]?.trim() || []);

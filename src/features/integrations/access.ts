@@ -72,22 +72,22 @@ export async function platformAccess(
 }
 
 /** Who asks a platform for an organisation, and with which model; null: the integration's is not known. */
-export interface Asking {
+export interface PlatformSettings {
   provider: ApiPlatform | CaptureProvider | null;
   model: string | null;
 }
 
 /** Who asks each of the platforms; without an active integration, the platform's own API by its default model. */
-export async function askedBy(
+export async function settingsByPlatform(
   tx: Tx,
   orgId: OrgId,
   platforms: readonly Platform[],
-): Promise<Map<Platform, Asking>> {
-  const active = await tx<(Asking & { platform: Platform })[]>`
+): Promise<Map<Platform, PlatformSettings>> {
+  const active = await tx<(PlatformSettings & { platform: Platform })[]>`
     select p.platform, type as provider, settings ->> 'model' as model
     from unnest(${platforms}::text[]) as p(platform)
     join integrations on org_id = ${orgId} and ${servesPlatform(tx, tx`p.platform`)}`;
-  const known = new Map(active.map(({ platform, ...asking }) => [platform, asking]));
+  const known = new Map(active.map(({ platform, ...settings }) => [platform, settings]));
   return new Map(
     platforms.map((platform) => {
       const own = isApiPlatform(platform) ? platform : null;

@@ -87,8 +87,8 @@ export async function recordFailure(
   const opens = failures >= BREAKER_FAILURES && !wasInFlight;
   const [first, longest] = trouble === null ? FAULT_PAUSES : TROUBLE_PAUSES;
   const pauseSeconds = opens ? Math.min(longest, first * 2 ** Math.min(20, failures - BREAKER_FAILURES)) : 0;
-  const askedSeconds = retryAfterMs === null ? 0 : retryAfterMs / 1000;
-  const seconds = Math.max(pauseSeconds, askedSeconds);
+  const requestedSeconds = retryAfterMs === null ? 0 : retryAfterMs / 1000;
+  const seconds = Math.max(pauseSeconds, requestedSeconds);
   await tx`update platform_lanes set failures = ${failures} where org_id = ${orgId} and platform = ${platform}`;
   if (seconds > 0)
     await pause(
@@ -96,7 +96,7 @@ export async function recordFailure(
       orgId,
       platform,
       seconds,
-      trouble ?? (askedSeconds > pauseSeconds ? 'RATE_LIMIT' : 'FAULTS'),
+      trouble ?? (requestedSeconds > pauseSeconds ? 'RATE_LIMIT' : 'FAULTS'),
     );
 }
 

@@ -12,11 +12,11 @@ export interface Choices {
 const MOST_MEMBERS = 200;
 
 /** The roles that get mails unless they chose otherwise. */
-const isTold = (tx: Tx) => tx`m.role in ('OWNER', 'ADMIN')`;
+const isNotified = (tx: Tx) => tx`m.role in ('OWNER', 'ADMIN')`;
 
 export async function choicesOf(tx: Tx, orgId: OrgId, userId: string): Promise<Choices | undefined> {
   const [choices] = await tx<Choices[]>`
-    select coalesce(c.alerts, ${isTold(tx)}) as alerts, coalesce(c.quota_warnings, ${isTold(tx)}) as "quotaWarnings"
+    select coalesce(c.alerts, ${isNotified(tx)}) as alerts, coalesce(c.quota_warnings, ${isNotified(tx)}) as "quotaWarnings"
     from memberships m left join mail_choices c on c.org_id = m.org_id and c.user_id = m.user_id
     where m.org_id = ${orgId} and m.user_id = ${userId}`;
   return choices;
@@ -47,7 +47,7 @@ export async function recipientsOf(
     select u.id as "userId", u.email as address
     from memberships m join users u on u.id = m.user_id
     left join mail_choices c on c.org_id = m.org_id and c.user_id = m.user_id
-    where m.org_id = ${orgId} and coalesce(${chosen}, ${isTold(tx)})
+    where m.org_id = ${orgId} and coalesce(${chosen}, ${isNotified(tx)})
       and not exists (select from mail_addresses a where a.org_id = ${orgId} and a.address = u.email and a.is_paused)
     order by m.created_at, u.id limit ${MOST_MEMBERS}`;
 }

@@ -76,18 +76,18 @@ export async function consentsOf(
 }
 
 /** Which of some addresses are to be asked now, and notes that they are: call it where the question is queued. */
-export async function askedNow(
+export async function requestConsents(
   tx: Tx,
   orgId: OrgId,
   subjectId: string,
   addresses: readonly string[],
 ): Promise<string[]> {
   if (addresses.length === 0) return [];
-  const asked = await tx<{ address: string }[]>`
+  const requested = await tx<{ address: string }[]>`
     insert into mail_consents as c (org_id, subject_id, address, asked_at)
     select ${orgId}, ${subjectId}, address, now() from unnest(${[...addresses]}::text[]) as a (address)
     on conflict (org_id, subject_id, address) do update set asked_at = excluded.asked_at
       where c.asked_at is null or c.asked_at < now() - make_interval(hours => ${ASK_AGAIN_HOURS})
     returning address`;
-  return asked.map(({ address }) => address);
+  return requested.map(({ address }) => address);
 }

@@ -30,12 +30,12 @@ export async function keepContent(
 }
 
 export async function contentOf(tx: Tx, orgId: OrgId, id: string): Promise<MailContent | null> {
-  const [kept] = await tx<
+  const [stored] = await tx<
     (Omit<MailContent, 'file'> & { name: string | null; type: string; bytes: Buffer })[]
   >`select subject, html, text, file_name as name, file_type as type, file as bytes from mail_contents
     where org_id = ${orgId} and id = ${id}`;
-  if (!kept) return null;
-  const { name, type, bytes, ...content } = kept;
+  if (!stored) return null;
+  const { name, type, bytes, ...content } = stored;
   return { ...content, file: name === null ? null : { name, type, bytes } };
 }
 

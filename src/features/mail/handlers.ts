@@ -11,7 +11,13 @@ import { type Agreement, confirmMails, openConfirmation } from './consents.ts';
 import { mailSender } from './queue.ts';
 import { findMailAddress, listMailAddresses, removeMailAddress } from './refusals.ts';
 import { openUnsubscribe, type Subscription, stopMails } from './unsubscribe.ts';
-import { askPage, confirmedPage, confirmPage, PAGE_HEADERS, stoppedPage } from './unsubscribe-page.ts';
+import {
+  confirmationPage,
+  confirmedPage,
+  confirmPage,
+  PAGE_HEADERS,
+  stoppedPage,
+} from './unsubscribe-page.ts';
 
 /** Limits guesses at tokens of mails from one address. */
 const PER_ADDRESS = { perMinute: 30, burst: 60 };
@@ -50,7 +56,7 @@ export const mail = {
 
   getUnsubscribe: async ({ params, request, services }) => {
     await services.limits.attemptByAddress('unsubscribe', request.clientAddress, PER_ADDRESS);
-    return page(askPage(subscriptionOf(services, params.token)));
+    return page(confirmationPage(subscriptionOf(services, params.token)));
   },
   unsubscribe: async ({ db, params, request, services }) => {
     await services.limits.attemptByAddress('unsubscribe', request.clientAddress, PER_ADDRESS);

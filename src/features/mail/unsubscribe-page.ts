@@ -16,7 +16,7 @@ const WHAT: Record<Subscription['kind'], string> = {
 };
 
 /** Asks first: programs that look at the links of mails open pages, and must stop nothing. */
-export function askPage({ kind }: Subscription): string {
+export function confirmationPage({ kind }: Subscription): string {
   return document(
     `Stop mails?`,
     `<p>No more mails with ${WHAT[kind]} of this organisation will come to you.</p>

@@ -195,7 +195,7 @@ export async function updateMention(tx: Tx, actor: Actor, id: string, changes: C
       'scope: send what to correct with it: sentimentScore, dismissed, sourceType or note.',
     );
   const isOfAnswer = scope === 'answer' && concernsAnswer(known, fields);
-  if (isOfAnswer) await correctOwnBrand(tx, actor, placeOf(known), answerCorrectionOf(known, fields));
+  if (isOfAnswer) await correctOwnBrand(tx, actor, targetOf(known), answerCorrectionOf(known, fields));
   await storeOwn(tx, actor, known, isOfAnswer ? takenBack(fields) : fields);
   await noteRunsChanged(tx, orgId, [dayOf(new Date(known.discoveredAt))]);
   await audit(tx, actor, {
@@ -208,7 +208,7 @@ export async function updateMention(tx: Tx, actor: Actor, id: string, changes: C
 }
 
 type Fields = Omit<Correction, 'scope'>;
-const placeOf = ({ runId, brand: { id } }: Mention) => ({ runId, brandId: id });
+const targetOf = ({ runId, brand: { id } }: Mention) => ({ runId, brandId: id });
 
 /** Whether changes with the scope `answer` are of the answer: a source type is of the mention, and so is its note. */
 function concernsAnswer({ answerCorrection }: Mention, { sentimentScore, dismissed, note }: Fields): boolean {

@@ -53,7 +53,7 @@ export async function registerClient(
   {
     redirect_uris: redirectUris,
     client_name: name = 'An agent without a name',
-    token_endpoint_auth_method: asked = 'client_secret_basic',
+    token_endpoint_auth_method: requested = 'client_secret_basic',
     response_types: responseTypes = ['code'],
     grant_types: grants = ['authorization_code'],
   }: Schemas['OAuthClientMetadata'],
@@ -63,16 +63,16 @@ export async function registerClient(
     const refusal = redirectRefusal(uri);
     if (refusal !== null) throw oauthError('invalid_redirect_uri', `redirect_uris[${at}] ${refusal}.`);
   }
-  if (!isAuthMethod(asked))
+  if (!isAuthMethod(requested))
     throw metadata(`token_endpoint_auth_method must be one of ${AUTH_METHODS.join(', ')}.`);
   if (!responseTypes.includes('code')) throw metadata('response_types must hold code.');
   if (!grants.includes('authorization_code')) throw metadata('grant_types must hold authorization_code.');
   if (!isShownName(name)) throw metadata('client_name must be a text in one line.');
   const id = `slo_${randomBytes(16).toString('base64url')}`;
-  const secret = asked === 'none' ? undefined : SECRETS.make();
+  const secret = requested === 'none' ? undefined : SECRETS.make();
   const [{ issuedAt }] = await tx<[{ issuedAt: Date }]>`
     insert into oauth_clients (id, is_document, name, redirect_uris, auth_method, secret_hash)
-    values (${id}, false, ${name}, ${redirectUris}, ${asked}, ${secret === undefined ? null : hashOf(secret)})
+    values (${id}, false, ${name}, ${redirectUris}, ${requested}, ${secret === undefined ? null : hashOf(secret)})
     returning created_at as "issuedAt"`;
   return {
     client_id: id,
@@ -80,7 +80,7 @@ export async function registerClient(
     ...(secret !== undefined && { client_secret: secret, client_secret_expires_at: 0 }),
     client_name: name,
     redirect_uris: redirectUris,
-    token_endpoint_auth_method: asked,
+    token_endpoint_auth_method: requested,
     grant_types: [...GRANTS],
     response_types: ['code'],
   };

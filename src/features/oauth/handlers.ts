@@ -39,13 +39,13 @@ export const oauth = {
 
   issueAgentTokens: async ({ body, request, services }) => {
     await services.limits.attemptByAddress('agent tokens', request.clientAddress, TOKENS);
-    const tokens = await promptly(issueTokens(meansOf(services), askedBy(services, request), body));
+    const tokens = await promptly(issueTokens(meansOf(services), requestedBy(services, request), body));
     return { status: 200, headers: NO_STORE, body: tokens };
   },
 
   revokeAgentToken: async ({ body, request, services }) => {
     await services.limits.attemptByAddress('agent tokens', request.clientAddress, TOKENS);
-    await promptly(revoke(meansOf(services), askedBy(services, request), body));
+    await promptly(revoke(meansOf(services), requestedBy(services, request), body));
     return { status: 200 };
   },
 
@@ -57,15 +57,15 @@ export const oauth = {
   getConsent: async ({ actor, db, principal, query, request, services }) => {
     await services.limits.attemptByAccount(`consent ${principal.userId}`, REQUESTS);
     const addresses = oauthAddresses(services.config, request);
-    const asked = await readRequest(services, addresses, query.request);
-    return { status: 200, headers: NO_STORE, body: await consentOf(db, addresses, actor, asked) };
+    const requested = await readRequest(services, addresses, query.request);
+    return { status: 200, headers: NO_STORE, body: await consentOf(db, addresses, actor, requested) };
   },
 
   decideConsent: async ({ actor, body, db, principal, request, services }) => {
     await services.limits.attemptByAccount(`consent ${principal.userId}`, REQUESTS);
     const addresses = oauthAddresses(services.config, request);
-    const asked = await readRequest(services, addresses, body.request);
-    const redirectTo = await promptly(decide(db, addresses, actor, principal.sessionId, asked, body));
+    const requested = await readRequest(services, addresses, body.request);
+    const redirectTo = await promptly(decide(db, addresses, actor, principal.sessionId, requested, body));
     return { status: 200, headers: NO_STORE, body: { redirectTo } };
   },
 
@@ -80,7 +80,7 @@ function meansOf({ auth, config, db }: Services) {
   return { db, agentTokens: auth.agentTokens, secret: config.jwtSecret };
 }
 
-function askedBy({ config }: Services, request: HttpRequest) {
+function requestedBy({ config }: Services, request: HttpRequest) {
   const { authorization } = request.headers;
   return {
     addresses: oauthAddresses(config, request),

@@ -25,7 +25,7 @@ interface Means {
 }
 
 /** What is known of a request besides its form. */
-interface Asked {
+interface TokenRequest {
   addresses: Addresses;
   /** The header in which a client may prove who it is. */
   authorization: string | undefined;
@@ -36,22 +36,22 @@ interface Asked {
 /** Tokens for a code or a refresh token; those of a suspended organisation stay usable. @throws AppError in OAuth's form */
 export async function issueTokens(
   { db, agentTokens, secret }: Means,
-  asked: Asked,
+  request: TokenRequest,
   form: Form,
 ): Promise<Schemas['OAuthTokens']> {
-  refuseTwoProofs(asked, form);
+  refuseTwoProofs(request, form);
   refuseOtherGrants(form);
   const means: GrantMeans = {
     agentTokens,
-    addresses: asked.addresses,
+    addresses: request.addresses,
     secret,
     resource: form.resource,
-    address: asked.address,
+    address: request.address,
   };
   const orgId = await organisationOf(db.sql, form);
   const granted = async (tx: Tx) => {
     if (orgId !== undefined) await refuseIfSuspended(tx, orgId);
-    return grant(tx, means, asked, form);
+    return grant(tx, means, request, form);
   };
   const answer = await (orgId === undefined ? db.sql.begin(granted) : db.tenant(orgId, granted));
   if (answer instanceof OAuth2Server.OAuthError) throw refusal(answer);
@@ -75,7 +75,7 @@ async function refuseIfSuspended(tx: Tx, orgId: OrgId): Promise<void> {
 async function grant(
   tx: Tx,
   means: GrantMeans,
-  { authorization }: Asked,
+  { authorization }: TokenRequest,
   form: Form,
 ): Promise<Schemas['OAuthTokens'] | OAuth2Server.OAuthError> {
   const sent = new OAuth2Server.Request({
@@ -114,16 +114,16 @@ function refusal({ name, message }: OAuth2Server.OAuthError) {
 /** Ends the connection of a token. @throws AppError invalid_client */
 export async function revoke(
   { db, agentTokens }: Means,
-  asked: Asked,
+  request: TokenRequest,
   form: Schemas['OAuthRevocationForm'],
 ): Promise<void> {
-  refuseTwoProofs(asked, form);
-  const { id, secret } = basicOf(asked) ?? { id: form.client_id ?? '', secret: form.client_secret };
+  refuseTwoProofs(request, form);
+  const { id, secret } = basicOf(request) ?? { id: form.client_id ?? '', secret: form.client_secret };
   const client = await authenticatedClient(db.sql, id, secret || undefined);
   if (!client) throw oauthError('invalid_client', 'Invalid client: client is invalid', 401);
   const { token } = form;
   if (token === undefined) throw oauthError('invalid_request', 'Missing parameter: `token`');
-  const claims = await agentTokens.claimsOf(token, asked.addresses);
+  const claims = await agentTokens.claimsOf(token, request.addresses);
   const [found] = await db.sql<(Owner & { connection: string })[]>`
     select s.id as connection, s.org_id as "orgId", s.user_id as "userId"
     from oauth_connections c join sessions s on s.id = c.session_id
@@ -132,7 +132,7 @@ export async function revoke(
       union all select ${typeof claims?.['sid'] === 'string' ? claims['sid'] : null}::text)`;
   if (!found) return;
   const { orgId, userId, connection } = found;
-  const actor = { orgId, type: 'USER' as const, id: userId, address: asked.address };
+  const actor = { orgId, type: 'USER' as const, id: userId, address: request.address };
   await db.tenant(orgId, (tx) => endById(tx, actor, connection, { because: 'the agent revoked it' }));
 }
 
@@ -144,7 +144,7 @@ function refuseOtherGrants({ grant_type: grant }: Form): void {
 }
 
 /** Id and secret by HTTP Basic. */
-function basicOf({ authorization = '' }: Asked): { id: string; secret: string } | null {
+function basicOf({ authorization = '' }: TokenRequest): { id: string; secret: string } | null {
   const [, encoded] = /^basic ([a-z0-9+/]+=*)$/i.exec(authorization) ?? [];
   if (encoded === undefined) return null;
   const [, id = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? [];
@@ -152,8 +152,8 @@ function basicOf({ authorization = '' }: Asked): { id: string; secret: string } 
 }
 
 /** @throws AppError invalid_request for a client that proves who it is in two ways (RFC 6749, 2.3) */
-function refuseTwoProofs(asked: Asked, form: { client_id?: string; client_secret?: string }): void {
-  const basic = basicOf(asked);
+function refuseTwoProofs(request: TokenRequest, form: { client_id?: string; client_secret?: string }): void {
+  const basic = basicOf(request);
   if (basic === null) return;
   if (form.client_secret !== undefined || ![basic.id, undefined].includes(form.client_id))
     throw oauthError('invalid_request', 'Send the client by HTTP Basic or in the form, not both.');

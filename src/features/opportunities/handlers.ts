@@ -5,7 +5,7 @@ import { OutcomeOf } from '../../reports/opportunities/outcome.ts';
 import { type Call, type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { create, getById, list, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
 import { createMark, decidedOn, marks, updateMark } from './marks.ts';
-import { type AskedReport, opportunitiesPage } from './report.ts';
+import { type OpportunitiesRequest, opportunitiesPage } from './report.ts';
 
 export const opportunities = {
   reportOpportunities: (call) => report(call, { allowed: call.principal.brandIds, urgency: undefined }),
@@ -23,20 +23,20 @@ type ReportCall = Pick<Call<'getOpportunitiesReport'>, 'body' | 'db' | 'orgId' |
 
 async function report(
   { body, db, orgId, request, services }: ReportCall,
-  { allowed, urgency }: Pick<AskedReport, 'allowed' | 'urgency'>,
+  { allowed, urgency }: Pick<OpportunitiesRequest, 'allowed' | 'urgency'>,
 ) {
   const { 'x-snapshot-id': snapshotId, 'x-snapshot-shown': shownId } = request.headers as Record<
     string,
     string
   >;
   const { reports, config } = services;
-  const asked = { body, orgId, allowed, snapshotId, shownId, urgency, caller: request };
-  const { asOf, ...made } = await opportunitiesPage({ db, reports, basePath: config.basePath }, asked);
-  const headers = { 'X-Snapshot-Id': made.snapshotId, 'X-Data-As-Of': asOf };
+  const requested = { body, orgId, allowed, snapshotId, shownId, urgency, caller: request };
+  const { asOf, ...page } = await opportunitiesPage({ db, reports, basePath: config.basePath }, requested);
+  const headers = { 'X-Snapshot-Id': page.snapshotId, 'X-Data-As-Of': asOf };
   // A page of long prompts is several MB, which is written in slices.
-  const { data, ...more } = made.body;
+  const { data, ...more } = page.body;
   const bytes = await textOfRows({ rows: data, columns: {}, total: more.total, more }, 'json');
-  return { status: 200 as const, headers, body: new Rendered<typeof made.body>(new CompressedBody(bytes)) };
+  return { status: 200 as const, headers, body: new Rendered<typeof page.body>(new CompressedBody(bytes)) };
 }
 
 const UNKNOWN = { before: null, after: null, points: null, low: null, high: null, verdict: null };

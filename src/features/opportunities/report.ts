@@ -21,7 +21,7 @@ type Opportunity = Schemas['Opportunity'];
 type Body = Schemas['OpportunitiesParameters'];
 
 /** A call of the report. */
-export interface AskedReport {
+export interface OpportunitiesRequest {
   body: Body;
   orgId: OrgId;
   /** The brands a key is limited to; null: all. */
@@ -46,11 +46,11 @@ const USUAL_ROWS = 50;
 /** A page of a brand's opportunities. */
 export async function opportunitiesPage(
   { db, reports, basePath }: Means,
-  asked: AskedReport,
+  request: OpportunitiesRequest,
 ): Promise<{ body: Report; snapshotId: string; asOf: string }> {
-  const { body, orgId } = asked;
+  const { body, orgId } = request;
   const { kinds, states, limit = USUAL_ROWS, offset = 0, include = [] } = body;
-  const { value, snapshotId, asOf } = await computed(reports, asked);
+  const { value, snapshotId, asOf } = await computed(reports, request);
   const { certain, uncertain, ...shared } = value;
   const all = include.includes('uncertain') ? [...certain, ...uncertain] : certain;
   const ofKinds = kinds === undefined ? all : all.filter(({ kind }) => kinds.includes(kind));
@@ -70,7 +70,7 @@ export async function opportunitiesPage(
 
 function computed(
   reports: Reports,
-  { body, orgId, allowed, snapshotId, shownId, urgency, caller }: AskedReport,
+  { body, orgId, allowed, snapshotId, shownId, urgency, caller }: OpportunitiesRequest,
 ): Promise<Computed<FoundOpportunities>> {
   if (snapshotId !== undefined && body.snapshot_id !== undefined && snapshotId !== body.snapshot_id)
     throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');

@@ -11,7 +11,7 @@ interface Retention {
   /** A description of the rows, used as the key of their count in the result of purgeExpired. */
   what: string;
   /** How long rows are kept. */
-  keptMs: number;
+  retentionMs: number;
   /** Why they are kept this long. */
   why: string;
 }
@@ -53,7 +53,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
   perTenant: [
     {
       what: 'responses stored for an Idempotency-Key',
-      keptMs: DAY_MS,
+      retentionMs: DAY_MS,
       why: 'the contract promises a day',
       table: 'idempotency_keys',
       key: 'key_hash',
@@ -61,7 +61,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'webhook deliveries that have ended, with their attempts',
-      keptMs: 30 * DAY_MS,
+      retentionMs: 30 * DAY_MS,
       why: 'long enough to find a fault and replay a month, and the largest table of a busy organisation',
       table: 'webhook_deliveries',
       key: 'id',
@@ -69,7 +69,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'webhook messages with no delivery left',
-      keptMs: 30 * DAY_MS,
+      retentionMs: 30 * DAY_MS,
       why: 'the same as their deliveries',
       table: 'webhook_messages',
       key: 'id',
@@ -79,7 +79,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'Slack messages that have ended',
-      keptMs: 30 * DAY_MS,
+      retentionMs: 30 * DAY_MS,
       why: 'the same as webhook deliveries; the alert itself stays',
       table: 'slack_messages',
       key: 'id',
@@ -87,7 +87,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'mails that were sent or given up',
-      keptMs: 30 * DAY_MS,
+      retentionMs: 30 * DAY_MS,
       why: 'the same as webhook deliveries; they have no secret any more',
       table: 'mail_messages',
       key: 'id',
@@ -95,7 +95,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'reports that were mailed, with their files',
-      keptMs: 30 * DAY_MS,
+      retentionMs: 30 * DAY_MS,
       why: 'the same as their mails; a report can be made again from a pin',
       table: 'mail_contents',
       key: 'id',
@@ -105,7 +105,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'what became of scheduled reports',
-      keptMs: 400 * DAY_MS,
+      retentionMs: 400 * DAY_MS,
       why: 'a year of them, and that of the year before beside it',
       table: 'report_deliveries',
       key: 'id',
@@ -113,7 +113,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'invitations that were accepted or revoked, or have expired',
-      keptMs: 30 * DAY_MS,
+      retentionMs: 30 * DAY_MS,
       why: 'the audit log has who invited whom; the address of somebody who never joined need not stay',
       table: 'invitations',
       key: 'id',
@@ -122,7 +122,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'shared links that were revoked or have ended',
-      keptMs: 30 * DAY_MS,
+      retentionMs: 30 * DAY_MS,
       why: 'the audit log has who shared what; the list shows for a while how often they were opened',
       table: 'shared_links',
       key: 'id',
@@ -131,7 +131,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'trials of prompts that have ended, with their runs',
-      keptMs: 90 * DAY_MS,
+      retentionMs: 90 * DAY_MS,
       why: 'no report counts them',
       table: 'trials',
       key: 'id',
@@ -141,7 +141,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'requests to platforms that have an outcome',
-      keptMs: 90 * DAY_MS,
+      retentionMs: 90 * DAY_MS,
       why: 'the run itself has the outcome and the cost',
       table: 'run_attempts',
       key: 'id',
@@ -152,13 +152,13 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
   global: [
     {
       what: 'refresh tokens that expired',
-      keptMs: 0,
+      retentionMs: 0,
       why: 'a used one is needed until it expires, to notice that it is used again',
       purge: expired('refresh_tokens'),
     },
     {
       what: 'sessions that have ended, or have no refresh token left',
-      keptMs: 30 * DAY_MS,
+      retentionMs: 30 * DAY_MS,
       why: 'access tokens refer to them for an hour; the rest of the time helps to investigate a break-in',
       purge: (sql, before, most) => sql`
         delete from sessions where id in (
@@ -170,7 +170,7 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'requests for new passwords that no process took up',
-      keptMs: HOUR_MS,
+      retentionMs: HOUR_MS,
       why: 'a link that comes later surprises',
       purge: (sql, before, most) => sql`
         delete from password_requests where id in (
@@ -178,31 +178,31 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'links for new passwords that were used or have expired',
-      keptMs: DAY_MS,
+      retentionMs: DAY_MS,
       why: 'they work no longer',
       purge: expired('password_resets'),
     },
     {
       what: 'logins that no code finished',
-      keptMs: HOUR_MS,
+      retentionMs: HOUR_MS,
       why: 'they work no longer',
       purge: expired('login_challenges'),
     },
     {
       what: 'codes of agents that were used or have expired',
-      keptMs: DAY_MS,
+      retentionMs: DAY_MS,
       why: 'a used one is needed for a while, to notice that it is used again',
       purge: expired('oauth_codes'),
     },
     {
       what: 'refresh tokens of agents that expired',
-      keptMs: 0,
+      retentionMs: 0,
       why: 'a used one is needed until it expires, to notice that it is used again',
       purge: expired('oauth_refresh_tokens'),
     },
     {
       what: 'clients of agents without a connection',
-      keptMs: DAY_MS,
+      retentionMs: DAY_MS,
       why: 'anybody may register one; an agent registers again, or its document is read again',
       purge: (sql, before, most) => sql`
         delete from oauth_clients where id in (
@@ -212,13 +212,13 @@ export const RETENTION: { perTenant: TenantRetention[]; global: GlobalRetention[
     },
     {
       what: 'what a provider answered, and reports of logouts',
-      keptMs: HOUR_MS,
+      retentionMs: HOUR_MS,
       why: 'they would be too old by then',
       purge: expired('single_sign_on_used'),
     },
     {
       what: 'leases of partitions that paused after a failure and have no work due any more',
-      keptMs: DAY_MS,
+      retentionMs: DAY_MS,
       why: 'they are shown as failing; one with work due is retried every 5 minutes',
       purge: (sql, before) => sql`delete from job_leases where leased_until < ${before}`,
     },
@@ -249,7 +249,7 @@ export async function purgeExpired(
       failures.push(error);
     }
   };
-  const before = ({ keptMs }: Retention) => new Date(now.getTime() - keptMs);
+  const before = ({ retentionMs }: Retention) => new Date(now.getTime() - retentionMs);
   for (const orgId of organisations)
     for (const rule of RETENTION.perTenant)
       await inBatches(rule, () => db.tenant(orgId, (tx) => purgeTenant(tx, orgId, rule, before(rule))));

@@ -15,7 +15,7 @@ import {
 import { versionsOfAnswers } from '../runs/versions/outdated.ts';
 import { makeStaging, type PinFile, putFiles, storeFiles } from './pin-files.ts';
 import { insertPinFiles, removeUnusedPinFiles } from './pin-rows.ts';
-import { keptBytes, NO_PINS } from './pins.ts';
+import { NO_PINS, storedBytes } from './pins.ts';
 import { pinsTooLarge, type WrittenPin } from './writer.ts';
 
 /** An attempt at a pin by this process. */
@@ -119,7 +119,7 @@ async function completePin(
     );
     if (!isOurs) return false;
     await insertPinFiles(tx, orgId, id, files);
-    if ((await keptBytes(tx, orgId)) > maxBytes) throw pinsTooLarge(maxBytes);
+    if ((await storedBytes(tx, orgId)) > maxBytes) throw pinsTooLarge(maxBytes);
     // Another server may have removed a file again because no pin had it yet.
     await storeFiles(pinFiles, orgId, files, pathOf);
     await putFiles(pinFiles.folderOf(orgId), staging, files);

@@ -32,7 +32,7 @@ export function contentName({ sha256 }: Pick<PinFile, 'sha256'>): string {
 }
 
 /** A file of a pin as a ContentFile. */
-export function keptFile({ bytes, sha256 }: Pick<PinFile, 'bytes' | 'sha256'>): ContentFile {
+export function contentFile({ bytes, sha256 }: Pick<PinFile, 'bytes' | 'sha256'>): ContentFile {
   return { name: contentName({ sha256 }), bytes, sha256 };
 }
 
@@ -72,16 +72,16 @@ export async function putFiles(folder: string, staging: string, files: readonly 
  * @throws as ObjectStore
  */
 export async function storeFiles(
-  kept: OrganisationFiles,
+  pinFiles: OrganisationFiles,
   orgId: OrgId,
   files: readonly PinFile[],
   pathOf: (file: PinFile) => string,
 ): Promise<void> {
-  const stored = await kept.stored(orgId);
+  const stored = await pinFiles.stored(orgId);
   await eachOf(files, 4, async (file) => {
-    const { name, bytes, sha256 } = keptFile(file);
-    if (kept.isShared && stored.get(name)?.bytes !== bytes)
-      await kept.put(orgId, { name, sha256 }, pathOf(file));
+    const { name, bytes, sha256 } = contentFile(file);
+    if (pinFiles.isShared && stored.get(name)?.bytes !== bytes)
+      await pinFiles.put(orgId, { name, sha256 }, pathOf(file));
   });
 }
 

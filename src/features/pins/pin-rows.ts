@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import { type Db, overAll, type Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
 import type { OrganisationFiles } from '../../files/organisation-files.ts';
-import { keptFile, type PinFile, servingFileOf } from './pin-files.ts';
+import { contentFile, type PinFile, servingFileOf } from './pin-files.ts';
 import { servingKey } from './serving.ts';
 
 /** The columns of a PinFile, from pin_files f, as JSON. */
@@ -29,36 +29,42 @@ export async function insertPinFiles(
  * organisation, all of them. Files that only this server has are copied to the store; local copies of stored files that
  * were not used lately are removed.
  */
-export async function removeUnusedPinFiles(db: Db, kept: OrganisationFiles, orgId: OrgId): Promise<void> {
+export async function removeUnusedPinFiles(db: Db, pinFiles: OrganisationFiles, orgId: OrgId): Promise<void> {
   // Listed before the organisation is locked, so that an unreachable store does not block others.
-  const listed = await kept.list(orgId);
+  const listed = await pinFiles.list(orgId);
   const files = await db.tenant(orgId, async (tx) => {
     // The lock keeps a pin from being completed meanwhile with a file that is found unused here.
     const locked = await tx`select from organisations where id = ${orgId} and deleted_at is null for update`;
     if (locked.length === 0) return null;
     const pins = await tx<{ files: PinFile[] }[]>`
       select json_agg(${fileJson(tx)}) as files from pin_files f where f.org_id = ${orgId} group by f.pin_id`;
-    const needed = new Map(pins.flatMap(({ files }) => files.map(keptFile)).map((file) => [file.name, file]));
+    const needed = new Map(
+      pins.flatMap(({ files }) => files.map(contentFile)).map((file) => [file.name, file]),
+    );
     const keys = new Set(pins.map(({ files }) => servingKey(orgId, files)));
-    await kept.clean(
+    await pinFiles.clean(
       orgId,
       listed,
       (name) => needed.has(name) || keys.has(servingFileOf(name)?.key ?? '') || name.endsWith('.tmp'),
     );
     return [...needed.values()];
   });
-  if (files === null) await kept.removeAll(orgId);
-  else await kept.settle(orgId, files, listed);
+  if (files === null) await pinFiles.removeAll(orgId);
+  else await pinFiles.settle(orgId, files, listed);
 }
 
 /** Removes files that no pin of these organisations needs: of deleted and expired pins, of attempts that ended. */
-export async function sweepPins(db: Db, kept: OrganisationFiles, orgIds: readonly OrgId[]): Promise<void> {
-  for (const orgId of orgIds) await removeUnusedPinFiles(db, kept, orgId);
+export async function sweepPins(
+  db: Db,
+  pinFiles: OrganisationFiles,
+  orgIds: readonly OrgId[],
+): Promise<void> {
+  for (const orgId of orgIds) await removeUnusedPinFiles(db, pinFiles, orgId);
 }
 
 /** The total size of all organisations' pins, bytes: on this disk, or in the store that servers share. */
-export function pinsBytes(db: Db, kept: OrganisationFiles): Promise<number> {
-  if (!kept.isShared) return bytesOf(kept.folder);
+export function pinsBytes(db: Db, pinFiles: OrganisationFiles): Promise<number> {
+  if (!pinFiles.isShared) return bytesOf(pinFiles.folder);
   return overAll(db, async (tx) => {
     const [{ bytes }] = await tx<[{ bytes: number }]>`
       select coalesce(sum(bytes), 0)::float8 as bytes

@@ -52,7 +52,7 @@ export async function createPin(
     if (counted.isTaken) throw new AppError('conflict', 'name: a pin with this name exists already.');
     if (counted.count >= MAX_PINS)
       throw new AppError('conflict', `There are ${counted.count} pins already. Delete some.`);
-    const bytes = await keptBytes(tx, orgId);
+    const bytes = await storedBytes(tx, orgId);
     if (bytes >= maxBytes) {
       const [held, most] = [bytes, maxBytes].map((each) => Math.floor(each / 2 ** 20));
       throw new AppError('conflict', `The pins hold ${held} of ${most} MB. Delete some.`);
@@ -65,7 +65,7 @@ export async function createPin(
 }
 
 /** The total size of the organisation's pins, bytes: a shared file counts once. */
-export async function keptBytes(tx: Tx, orgId: OrgId): Promise<number> {
+export async function storedBytes(tx: Tx, orgId: OrgId): Promise<number> {
   const [{ bytes }] = await tx<[{ bytes: number }]>`
     select coalesce(sum(bytes), 0)::float8 as bytes
     from (select distinct sha256, bytes from pin_files where org_id = ${orgId}) stored`;

@@ -23,13 +23,13 @@ interface Rewritten {
  */
 export async function rewritePinFiles(
   db: Db,
-  kept: OrganisationFiles,
+  pinFiles: OrganisationFiles,
   orgId: OrgId,
   files: readonly PinFile[],
   rewrite: (before: PinFile, folder: string) => Promise<PinFile | null>,
   note: (tx: Tx, pinIds: string[]) => Promise<unknown>,
 ): Promise<number> {
-  const folder = kept.folderOf(orgId);
+  const folder = pinFiles.folderOf(orgId);
   const staging = await makeStaging(folder, { id: newId(), tries: 1 });
   try {
     const rewritten: Rewritten[] = [];
@@ -43,7 +43,7 @@ export async function rewritePinFiles(
       rewritten.flatMap(({ before, after }) => (after ? [[after, before.sha256]] : [])),
     );
     const store = () =>
-      storeFiles(kept, orgId, [...remaining.keys()], (after) =>
+      storeFiles(pinFiles, orgId, [...remaining.keys()], (after) =>
         join(staging, remaining.get(after) as string, `${after.name}.parquet`),
       );
     await store();
@@ -55,7 +55,7 @@ export async function rewritePinFiles(
       await note(tx, pinIds);
       return pinIds.length;
     });
-    await removeUnusedPinFiles(db, kept, orgId);
+    await removeUnusedPinFiles(db, pinFiles, orgId);
     return touched;
   } finally {
     await rm(staging, { recursive: true, force: true });

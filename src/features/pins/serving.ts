@@ -16,7 +16,7 @@ import { SCHEMA_VERSION } from '../../snapshots/manifest.ts';
 import { AttachedFiles } from '../../snapshots/serve/attached-files.ts';
 import { type Lease, Version } from '../../snapshots/serve/version.ts';
 import { wholeStatements } from '../../snapshots/serving-file-sql.ts';
-import { contentName, keptFile, type PinFile, servingFileOf } from './pin-files.ts';
+import { contentFile, contentName, type PinFile, servingFileOf } from './pin-files.ts';
 import { tableOf } from './writer.ts';
 
 /** A complete pin. */
@@ -45,7 +45,7 @@ const STATEMENT_DEADLINE_MS = 120_000;
  */
 export class PinServing {
   readonly #engine: Engine;
-  readonly #kept: OrganisationFiles;
+  readonly #files: OrganisationFiles;
   readonly #log: Log;
   readonly #limits: ServingLimits;
   readonly #attachedFiles: AttachedFiles;
@@ -56,9 +56,9 @@ export class PinServing {
   /** One file is made at a time, which bounds the memory for it. */
   readonly #making = new OneAtATime();
 
-  constructor(engine: Engine, kept: OrganisationFiles, log: Log, limits: ServingLimits = LIMITS) {
+  constructor(engine: Engine, files: OrganisationFiles, log: Log, limits: ServingLimits = LIMITS) {
     this.#engine = engine;
-    this.#kept = kept;
+    this.#files = files;
     this.#log = log;
     this.#limits = limits;
     this.#attachedFiles = new AttachedFiles(engine, log);
@@ -94,7 +94,7 @@ export class PinServing {
   }
 
   async #openVersion(orgId: OrgId, key: string, { id, asOf, files }: CompletePin): Promise<Version> {
-    const folder = this.#kept.folderOf(orgId);
+    const folder = this.#files.folderOf(orgId);
     const make = async () => (await this.#find(folder, key)) ?? this.#make(orgId, key, files);
     const file = (await this.#find(folder, key)) ?? (await this.#making.do(make));
     const version = Version.ofOrganisation(orgId, { id, asOf, folder, file }, this.#attachedFiles);
@@ -128,15 +128,15 @@ export class PinServing {
 
   /** Makes a serving file, after checking its source files. */
   async #make(orgId: OrgId, key: string, files: readonly PinFile[]): Promise<ContentFile> {
-    const folder = this.#kept.folderOf(orgId);
-    if (this.#kept.isShared) await mkdir(folder, { recursive: true, mode: 0o700 });
+    const folder = this.#files.folderOf(orgId);
+    if (this.#files.isShared) await mkdir(folder, { recursive: true, mode: 0o700 });
     await stat(folder).catch(() => {
       throw new DamagedFile('the folder is missing');
     });
     await eachOf(
       files,
       FILES_AT_ONCE,
-      async (file) => void (await this.#kept.fetchSound(orgId, keptFile(file))),
+      async (file) => void (await this.#files.fetchSound(orgId, contentFile(file))),
     );
     const temporary = `serving-${randomBytes(8).toString('hex')}.tmp`;
     const path = join(folder, temporary);
@@ -169,8 +169,8 @@ export class PinServing {
   /** Removes serving files from disk until one more fits. A removed file stays readable while attached. */
   async #makeRoom(bytes: number): Promise<void> {
     const found: { path: string; bytes: number; usedAt: number }[] = [];
-    for (const orgId of await this.#kept.organisationsHere()) {
-      const folder = this.#kept.folderOf(orgId);
+    for (const orgId of await this.#files.organisationsHere()) {
+      const folder = this.#files.folderOf(orgId);
       for (const name of await readdir(folder).catch(() => [])) {
         if (servingFileOf(name) === null) continue;
         const path = join(folder, name);

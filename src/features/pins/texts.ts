@@ -2,7 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { OrganisationFiles } from '../../files/organisation-files.ts';
 import { TEXTS } from '../../snapshots/tables.ts';
-import { keptFile, type PinFile } from './pin-files.ts';
+import { contentFile, type PinFile } from './pin-files.ts';
 import { fileJson } from './pin-rows.ts';
 import { rewritePinFiles } from './rewriting.ts';
 import type { PinWriter } from './writer.ts';
@@ -15,7 +15,7 @@ import type { PinWriter } from './writer.ts';
  */
 export async function forgetPinnedTexts(
   db: Db,
-  kept: OrganisationFiles,
+  pinFiles: OrganisationFiles,
   writer: PinWriter,
   orgId: OrgId,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function forgetPinnedTexts(
                         and f.sha256 = any(${[...failed.keys()]}::text[]))`;
   const rewrite = async (before: PinFile, folder: string) => {
     try {
-      const path = await kept.fetch(orgId, keptFile(before));
+      const path = await pinFiles.fetch(orgId, contentFile(before));
       return await writer.withoutTexts(orgId, path, before, day, { folder, signal });
     } catch (error) {
       if (signal.aborted) throw error;
@@ -38,7 +38,7 @@ export async function forgetPinnedTexts(
     }
   };
   if (files.length === 0) await db.tenant(orgId, note);
-  const touched = files.length > 0 ? await rewritePinFiles(db, kept, orgId, files, rewrite, note) : 0;
+  const touched = files.length > 0 ? await rewritePinFiles(db, pinFiles, orgId, files, rewrite, note) : 0;
   for (const error of failed.values()) throw error;
   return touched;
 }

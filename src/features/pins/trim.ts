@@ -1,7 +1,7 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { OrganisationFiles } from '../../files/organisation-files.ts';
-import { keptFile, type PinFile } from './pin-files.ts';
+import { contentFile, type PinFile } from './pin-files.ts';
 import { fileJson } from './pin-rows.ts';
 import { rewritePinFiles } from './rewriting.ts';
 import type { PinWriter } from './writer.ts';
@@ -13,7 +13,7 @@ import type { PinWriter } from './writer.ts';
  */
 export async function trimPins(
   db: Db,
-  kept: OrganisationFiles,
+  pinFiles: OrganisationFiles,
   writer: PinWriter,
   orgId: OrgId,
   signal: AbortSignal,
@@ -23,12 +23,12 @@ export async function trimPins(
   const rewrite = async (before: PinFile, folder: string) => {
     // A file of an earlier month has only older rows. If several pins share a content, it has the same name in each.
     if (oldest === null || before.name.slice(-7) < oldest.slice(0, 7)) return null;
-    const path = await kept.fetch(orgId, keptFile(before));
+    const path = await pinFiles.fetch(orgId, contentFile(before));
     return writer.trim(orgId, path, before, oldest, { folder, signal });
   };
   return rewritePinFiles(
     db,
-    kept,
+    pinFiles,
     orgId,
     files,
     rewrite,

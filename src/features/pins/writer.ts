@@ -109,8 +109,8 @@ export class PinWriter {
     const table = tableOf(name);
     const text = TEXTS[table];
     if (text === undefined) throw new Error(`${name} has no texts.`);
-    const kept = `case when ${PARTED[table].day} >= date ${sqlText(day)} then ${text} end as ${text}`;
-    const rows = `select * replace (${kept}) from read_parquet(${sqlText(path)})`;
+    const trimmed = `case when ${PARTED[table].day} >= date ${sqlText(day)} then ${text} end as ${text}`;
+    const rows = `select * replace (${trimmed}) from read_parquet(${sqlText(path)})`;
     const file = await this.#copy(orgId, folder, name, table, rows, {}, signal);
     return file && { ...file, firstDay };
   }

@@ -77,12 +77,12 @@ async function sendPrompt(
   const { platform, queryText, search, country, region, city, access } = prompt;
   const { provider, apiKey, baseUrl, model, priceMicros, language } = access;
   const place = country === null ? null : { country, region, city };
-  const asked = { apiKey, baseUrl, prompt: queryText, search, place, signal: lost };
+  const request = { apiKey, baseUrl, prompt: queryText, search, place, signal: lost };
   if (!isCaptureProvider(provider)) {
-    const answer = await platforms.ask({ ...asked, platform: provider, model });
+    const answer = await platforms.ask({ ...request, platform: provider, model });
     return () => keepAnswer({ db, reader: ingestion.reader }, orgId, prompt, answer);
   }
-  const captured = await platforms.capture({ ...asked, provider, platform, priceMicros, language });
+  const captured = await platforms.capture({ ...request, provider, platform, priceMicros, language });
   return captured.isShown
     ? () => keepAnswer({ db, reader: ingestion.reader }, orgId, prompt, captured)
     : () => keepNotShown(db, orgId, prompt, captured);

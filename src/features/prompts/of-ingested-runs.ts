@@ -58,7 +58,7 @@ export async function findOrMakeQueries(
   }
   if (missing.length > 0) {
     missing.sort(([a], [b]) => (a < b ? -1 : 1));
-    const made = missing.map(([, row]) => ({ ...row, brandId: row.brand_id, queryText: row.text }));
+    const created = missing.map(([, row]) => ({ ...row, brandId: row.brand_id, queryText: row.text }));
     await tx`
       insert into queries (org_id, id, brand_id, platform, query_text, identity, prompt, branded)
       select o.id, w.id, w.brand_id, w.platform, w.text, w.identity, ${promptColumn(tx, orgId)}, w.branded
@@ -66,7 +66,7 @@ export async function findOrMakeQueries(
       cross join ${rows(
         tx,
         `w(id text, brand_id text, platform text, text text, identity text, first text, branded boolean)`,
-        await withBranded(made, brands),
+        await withBranded(created, brands),
       )}
       where o.id = ${orgId}
       on conflict do nothing`;

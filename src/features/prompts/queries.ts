@@ -12,12 +12,12 @@ import { type Actor, audit } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { takeFromQuota } from '../organisations/quotas.ts';
 import { resource } from '../resources/resource.ts';
-import { askable, askedOf, refuseSearch } from './asked.ts';
 import { brandNaming, withBranded } from './branded.ts';
 import { DETECTABLE_POINTS, detectableWith } from './detectable.ts';
 import { identityColumn, isAlike, promptColumn, withFirstSpelling } from './identity.ts';
 import { cancelQueued } from './queued-runs.ts';
 import { changedSchedule, UNSCHEDULED } from './schedules.ts';
+import { askable, refuseSearch, settingsOf } from './settings.ts';
 
 export type Query = components['schemas']['Query'];
 type QueryInput = components['schemas']['QueryCreate'];
@@ -86,10 +86,10 @@ export async function createQuery(tx: Tx, actor: Actor, input: QueryInput): Prom
   const { orgId } = actor;
   const { brandId, platform, queryText } = input;
   const tags = tagIdentities(input.tags ?? []);
-  const asked = askedOf(input);
+  const settings = settingsOf(input);
   const schedule = changedSchedule(UNSCHEDULED, input);
   const plan = await lockOrganisation(tx, orgId);
-  await refuseSearch(tx, orgId, { platform, search: asked.search });
+  await refuseSearch(tx, orgId, { platform, search: settings.search });
   const brand = await findBrand(tx, orgId, brandId);
   await refuseTaken(tx, orgId, input);
   await takeFromQuota(tx, orgId, plan, 'queries');
@@ -105,7 +105,7 @@ export async function createQuery(tx: Tx, actor: Actor, input: QueryInput): Prom
       identity: identityColumn(queryText),
       prompt: promptOf(tx, orgId, { id, brandId, queryText }),
       branded: brandNaming(brand)(queryText),
-      ...asked,
+      ...settings,
       ...schedule,
       scheduleAnchor: schedule.scheduledAt,
       scheduleSetAt: schedule.scheduledAt === null ? null : tx`now()`,
@@ -125,7 +125,7 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
   const { orgId } = actor;
   const { brandId, texts } = input;
   const tags = tagIdentities(input.tags ?? []);
-  const { country, region, city, search, topic } = askedOf(input);
+  const { country, region, city, search, topic } = settingsOf(input);
   return db.tenant(orgId, async (tx) => {
     const plan = await lockOrganisation(tx, orgId);
     const { platforms, refused } = await askable(tx, orgId, input.platforms, search);
@@ -192,7 +192,7 @@ export async function updateQuery(tx: Tx, actor: Actor, id: string, changes: Que
     ...known,
     ...changes,
     tags: tagIdentities(changes.tags ?? known.tags),
-    ...askedOf({ ...known, ...changes }),
+    ...settingsOf({ ...known, ...changes }),
     ...changedSchedule(known, changes),
   };
   if (wanted.platform !== known.platform || wanted.search !== known.search)

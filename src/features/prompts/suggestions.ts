@@ -102,10 +102,10 @@ function marketOf({ name, industry, description }: Brand): Market | null {
     (industry ?? '').split(/[,;|/]/)[0]!.replace(/\b(?:industry|sector|market|brands?)\b/gi, ''),
   );
   const about = spaced(description ?? '').replace(/^we /i, '');
-  const told = about.toLowerCase().startsWith(`${name.toLowerCase()} `)
+  const explanation = about.toLowerCase().startsWith(`${name.toLowerCase()} `)
     ? about.slice(name.length + 1)
     : about;
-  const [, phrase = ''] = MADE.exec(told) ?? NAMED.exec(told) ?? [];
+  const [, phrase = ''] = MADE.exec(explanation) ?? NAMED.exec(explanation) ?? [];
   const [what = '', whom = ''] = phrase.split(' for ').map((part) => part.replace(ASIDE, ''));
   const offering = isShort(what) ? inSentence(what.replace(PRAISE, '')) : '';
   if (field === '' && offering === '') return null;

@@ -25,14 +25,18 @@ export function mostAttempts({ waits }: Retries): number {
 /**
  * Seconds until the next attempt.
  * @param failed number of failed attempts so far, from 1
- * @param askedSeconds how long the other side asks to wait; 0: it does not ask
+ * @param requestedSeconds how long the other side asks to wait; 0: it does not ask
  * @returns null after the last attempt
  */
-export function retryDelay({ waits, jitter }: Retries, failed: number, askedSeconds: number): number | null {
+export function retryDelay(
+  { waits, jitter }: Retries,
+  failed: number,
+  requestedSeconds: number,
+): number | null {
   const wait = waits[failed - 1];
   if (wait === undefined) return null;
   const jittered = wait * (1 - jitter + 2 * jitter * Math.random());
-  return Math.max(jittered, Math.min(askedSeconds, LONGEST_SECONDS));
+  return Math.max(jittered, Math.min(requestedSeconds, LONGEST_SECONDS));
 }
 
 /** The seconds of a Retry-After header, which is a number or an HTTP date; 0: it asks for none. */

@@ -1,6 +1,6 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
-import { askedNow, consentsOf } from '../mail/consents.ts';
+import { consentsOf, requestConsents } from '../mail/consents.ts';
 import { mailSender, queueTo } from '../mail/queue.ts';
 import type { Actor } from '../organisations/audit.ts';
 
@@ -11,19 +11,23 @@ interface Named {
 }
 
 /** Asks addresses that do not get a schedule's reports whether they want them; call it in the transaction of the change. */
-export async function askOutsiders(tx: Tx, actor: Actor, { id, name, addresses }: Named): Promise<void> {
+export async function requestConsentOfOutsiders(
+  tx: Tx,
+  actor: Actor,
+  { id, name, addresses }: Named,
+): Promise<void> {
   const { orgId } = actor;
   if (addresses.length === 0 || (await mailSender(tx, orgId)) === null) return;
   const consentOf = await consentsOf(tx, orgId, [{ id, addresses }]);
   const outside = addresses.filter((address) => consentOf(id, address) !== 'GIVEN');
-  const asked = await askedNow(tx, orgId, id, outside);
+  const requested = await requestConsents(tx, orgId, id, outside);
   const data = {
     organisation: await organisationName(tx, orgId),
     schedule: name,
     scheduleId: id,
     askedBy: await addressOf(tx, actor),
   };
-  await queueTo(tx, orgId, { kind: 'REPORT_CONFIRMATION', addresses: asked, data });
+  await queueTo(tx, orgId, { kind: 'REPORT_CONFIRMATION', addresses: requested, data });
 }
 
 export async function organisationName(tx: Tx, orgId: OrgId): Promise<string> {

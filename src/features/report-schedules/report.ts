@@ -10,7 +10,7 @@ import { makeDocument, type ReportDocument } from '../documents/document.ts';
 import type { MailFile } from '../mail/contents.ts';
 import { reportCallOf } from '../reports/report-call.ts';
 import { openView } from '../views/resolved.ts';
-import type { KeptSchedule } from './schedules.ts';
+import type { StoredSchedule } from './schedules.ts';
 
 export interface ReportServices {
   db: Db;
@@ -20,7 +20,7 @@ export interface ReportServices {
 }
 
 /** A report of a schedule, made from one snapshot. */
-export interface MadeReport extends ReportDocument {
+export interface RenderedSchedule extends ReportDocument {
   file: MailFile | null;
   /** The path by which an API key gets it again. */
   document: string;
@@ -40,20 +40,20 @@ const MOST_BYTES = 5 << 20;
 export async function makeReport(
   { db, reports, secretBox, config }: ReportServices,
   orgId: OrgId,
-  { viewId, createdBy, attachment }: Pick<KeptSchedule, 'viewId' | 'createdBy' | 'attachment'>,
+  { viewId, createdBy, attachment }: Pick<StoredSchedule, 'viewId' | 'createdBy' | 'attachment'>,
   at: Date,
-): Promise<MadeReport> {
+): Promise<RenderedSchedule> {
   const { resolved } = await openView(db, { orgId, userId: createdBy }, viewId, at);
   const { brandId, startDate: start, endDate: end } = resolved;
   if (brandId === null)
     throw invalidField('viewId', 'The view is of all brands by now, and a report is of one.');
   const filters = resolved.filters as DocumentFilter[];
   const { publicUrl, basePath } = config;
-  const made = await makeDocument(
+  const rendered = await makeDocument(
     { db, reports, secretBox, publicUrl, basePath },
     { orgId, allowed: null, brandId, start, end, filters, snapshotId: undefined },
   );
-  const { snapshotId } = made;
+  const { snapshotId } = rendered;
   const query = new URLSearchParams({ brandId, startDate: start, endDate: end, snapshotId });
   const document = `${basePath}/api/customer/v1/reports/document?${query}`;
   const asker = { orgId, secretBox, allowed: null, snapshotId };
@@ -63,15 +63,20 @@ export async function makeReport(
     dimensions: ['query' as const, 'platform' as const],
     include: ['intervals' as const],
   };
-  if (attachment === null) return { ...made, document, headline: headlineOf(made), file: null };
+  if (attachment === null) return { ...rendered, document, headline: headlineOf(rendered), file: null };
   const form = attachment === 'XLSX' ? 'xlsx' : 'csv';
   const { content, mediaType } = await reportFile(reports, {
     ...reportCallOf('reportQueries', body, form, asker),
     form,
   });
   const bytes = Buffer.from(content);
-  const file = { name: `${made.fileName}.${form}`, type: mediaType, bytes };
-  return { ...made, document, headline: headlineOf(made), file: bytes.length > MOST_BYTES ? null : file };
+  const file = { name: `${rendered.fileName}.${form}`, type: mediaType, bytes };
+  return {
+    ...rendered,
+    document,
+    headline: headlineOf(rendered),
+    file: bytes.length > MOST_BYTES ? null : file,
+  };
 }
 
 /** The title of the document in its plain text. */

@@ -10,18 +10,18 @@ import type { Actor } from '../organisations/audit.ts';
 import { lockOrganisation } from '../organisations/lock.ts';
 import { resource } from '../resources/resource.ts';
 import { findView } from '../views/views.ts';
-import { askOutsiders } from './recipients.ts';
+import { requestConsentOfOutsiders } from './recipients.ts';
 import { checkRhythm, nextOccurrence } from './rhythm.ts';
 
 type Schemas = components['schemas'];
 export type ReportSchedule = Schemas['ReportSchedule'];
 /** A schedule as it is kept. */
-export type KeptSchedule = Omit<ReportSchedule, 'recipients' | 'nextAt'> & { nextAt: Date | null };
+export type StoredSchedule = Omit<ReportSchedule, 'recipients' | 'nextAt'> & { nextAt: Date | null };
 
 const MOST = 100;
 
 /** Scheduled reports, the oldest first. */
-export const schedules = resource<ReportSchedule, object, ReportSchedule, KeptSchedule>({
+export const schedules = resource<ReportSchedule, object, ReportSchedule, StoredSchedule>({
   name: 'ReportSchedule',
   noun: 'scheduled report',
   target: 'report_schedule',
@@ -50,7 +50,7 @@ export async function createReportSchedule(
     throw new AppError('conflict', `There are ${MOST} scheduled reports already. Delete some.`);
   const values = { ...row, nextAt: await nextTime(tx, row) };
   const schedule = await schedules.create(tx, actor, values, { ...input });
-  await askOutsiders(tx, actor, schedule);
+  await requestConsentOfOutsiders(tx, actor, schedule);
   return schedules.find(tx, orgId, schedule.id);
 }
 
@@ -66,7 +66,7 @@ export async function updateReportSchedule(
   const row = await checked(tx, actor, { ...known, ...changes }, known.viewId);
   await schedules.write(tx, orgId, id, { ...row, nextAt: await nextTime(tx, row) });
   const added = row.addresses.filter((address) => !known.addresses.includes(address));
-  await askOutsiders(tx, actor, { id, name: row.name, addresses: added });
+  await requestConsentOfOutsiders(tx, actor, { id, name: row.name, addresses: added });
   await schedules.note(tx, actor, 'updateReportSchedule', id, { ...changes });
   return schedules.find(tx, orgId, id);
 }
@@ -77,7 +77,7 @@ export async function deleteReportSchedule(tx: Tx, actor: Actor, id: string): Pr
   await tx`delete from mail_consents where org_id = ${actor.orgId} and subject_id = ${id}`;
 }
 
-type Row = Omit<KeptSchedule, 'id' | 'nextAt' | 'createdAt' | 'updatedAt'>;
+type Row = Omit<StoredSchedule, 'id' | 'nextAt' | 'createdAt' | 'updatedAt'>;
 
 /**
  * A schedule that may be kept, its addresses as accounts have them.
@@ -106,7 +106,7 @@ async function nextTime(tx: Tx, row: Row): Promise<Date | null> {
   return row.isActive ? (await nextOccurrence(tx, row, new Date())).at : null;
 }
 
-async function withRecipients(rows: KeptSchedule[], tx: Tx, orgId: OrgId): Promise<ReportSchedule[]> {
+async function withRecipients(rows: StoredSchedule[], tx: Tx, orgId: OrgId): Promise<ReportSchedule[]> {
   const consentOf = await consentsOf(tx, orgId, rows);
   return rows.map(({ nextAt, ...schedule }) => {
     const recipients = schedule.addresses.map((address) => {

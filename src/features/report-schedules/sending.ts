@@ -7,9 +7,9 @@ import { keepContent } from '../mail/contents.ts';
 import { mailSender, queueReportFailure, queueTo } from '../mail/queue.ts';
 import { enqueueEvent } from '../outbox/outbox.ts';
 import { organisationName } from './recipients.ts';
-import { type MadeReport, makeReport, type ReportServices } from './report.ts';
+import { makeReport, type RenderedSchedule, type ReportServices } from './report.ts';
 import { nextOccurrence, type Occurrence } from './rhythm.ts';
-import { type KeptSchedule, schedules } from './schedules.ts';
+import { type StoredSchedule, schedules } from './schedules.ts';
 
 /** A later report is no news: the server was away. */
 const MOST_LATE_MS = 24 * 3_600_000;
@@ -18,7 +18,7 @@ const WEBHOOKS = 'WEBHOOKS';
 
 /** A schedule whose time has come. */
 interface Due {
-  schedule: KeptSchedule;
+  schedule: StoredSchedule;
   occurrence: Occurrence;
 }
 
@@ -47,9 +47,9 @@ export async function sendDueReport(
     await db.tenant(orgId, (tx) => giveUp(tx, orgId, due, { outcome: 'MISSED', reason, after }));
     return true;
   }
-  let made: MadeReport;
+  let rendered: RenderedSchedule;
   try {
-    made = await makeReport(services, orgId, due.schedule, due.occurrence.at);
+    rendered = await makeReport(services, orgId, due.schedule, due.occurrence.at);
   } catch (error) {
     if (!(error instanceof AppError) || !isLasting(error)) throw error;
     await db.tenant(orgId, (tx) =>
@@ -61,7 +61,7 @@ export async function sendDueReport(
     );
     return true;
   }
-  await db.tenant(orgId, (tx) => handOver(tx, orgId, due, made));
+  await db.tenant(orgId, (tx) => handOver(tx, orgId, due, rendered));
   return true;
 }
 
@@ -69,7 +69,7 @@ export async function sendDueReport(
 const isLasting = ({ code }: AppError) => code === 'not_found' || code === 'validation_error';
 
 async function dueReport(tx: Tx, orgId: OrgId, id: string, now: Date): Promise<Due | null> {
-  const [schedule] = await tx<KeptSchedule[]>`
+  const [schedule] = await tx<StoredSchedule[]>`
     select ${schedules.fields(tx, orgId)} from report_schedules t
     where org_id = ${orgId} and id = ${id} and next_at <= ${now}`;
   if (!schedule?.nextAt) return null;
@@ -85,20 +85,20 @@ async function isStillDue(tx: Tx, orgId: OrgId, { schedule }: Due): Promise<bool
   return found.length > 0;
 }
 
-async function goOn(tx: Tx, orgId: OrgId, schedule: KeptSchedule, after: Date): Promise<void> {
+async function goOn(tx: Tx, orgId: OrgId, schedule: StoredSchedule, after: Date): Promise<void> {
   const { at } = await nextOccurrence(tx, schedule, after);
   await tx`update report_schedules set next_at = ${at} where org_id = ${orgId} and id = ${schedule.id}`;
 }
 
 /** Hands a report to each recipient who has not had one of this period. */
-async function handOver(tx: Tx, orgId: OrgId, due: Due, made: MadeReport): Promise<void> {
+async function handOver(tx: Tx, orgId: OrgId, due: Due, rendered: RenderedSchedule): Promise<void> {
   const { schedule, occurrence } = due;
   if (!(await isStillDue(tx, orgId, due))) return;
   const organisation = await organisationName(tx, orgId);
-  await mailTo(tx, orgId, due, made, organisation);
+  await mailTo(tx, orgId, due, rendered, organisation);
   if (schedule.slack && (await note(tx, orgId, due, { recipient: SLACK, outcome: 'QUEUED' }))) {
     const { id: scheduleId, name, createdBy } = schedule;
-    const message = { name, text: made.headline, madeBy: createdBy, organisation };
+    const message = { name, text: rendered.headline, madeBy: createdBy, organisation };
     const messageId = await enqueueReportToSlack(tx, orgId, message);
     await tx`update report_deliveries set message_id = ${messageId},
         outcome = ${messageId === null ? 'FAILED' : 'QUEUED'},
@@ -111,7 +111,7 @@ async function handOver(tx: Tx, orgId: OrgId, due: Due, made: MadeReport): Promi
   }
   if (schedule.webhooks && (await note(tx, orgId, due, { recipient: WEBHOOKS, outcome: 'QUEUED' }))) {
     const { id: scheduleId, name, viewId } = schedule;
-    const { title, text, snapshotId, document } = made;
+    const { title, text, snapshotId, document } = rendered;
     const of = { scheduleId, name, viewId, period: occurrence.period };
     await enqueueEvent(tx, orgId, 'report.ready', { ...of, title, text, snapshotId, document });
   }
@@ -119,7 +119,13 @@ async function handOver(tx: Tx, orgId: OrgId, due: Due, made: MadeReport): Promi
 }
 
 /** Queues the report for each address that gets it. */
-async function mailTo(tx: Tx, orgId: OrgId, due: Due, made: MadeReport, organisation: string): Promise<void> {
+async function mailTo(
+  tx: Tx,
+  orgId: OrgId,
+  due: Due,
+  rendered: RenderedSchedule,
+  organisation: string,
+): Promise<void> {
   const { id, name, addresses, createdBy } = due.schedule;
   const isMailed = (await mailSender(tx, orgId)) !== null;
   const consentOf = await consentsOf(tx, orgId, [{ id, addresses }]);
@@ -128,7 +134,7 @@ async function mailTo(tx: Tx, orgId: OrgId, due: Due, made: MadeReport, organisa
     const consent = consentOf(id, address);
     const outcome = !isMailed ? 'NO_MAIL' : consent === 'GIVEN' ? 'QUEUED' : consent;
     if (!(await note(tx, orgId, due, { recipient: address, outcome })) || outcome !== 'QUEUED') continue;
-    contentId ??= await keepContent(tx, orgId, { ...made, subject: `${name}: ${made.title}` });
+    contentId ??= await keepContent(tx, orgId, { ...rendered, subject: `${name}: ${rendered.title}` });
     const data = { organisation, schedule: name, scheduleId: id, madeBy: createdBy };
     const [messageId] = await queueTo(tx, orgId, { kind: 'REPORT', addresses: [address], data, contentId });
     await tx`update report_deliveries set message_id = ${messageId!}
@@ -151,7 +157,7 @@ async function note(
   return noted.length > 0;
 }
 
-interface NotMade {
+interface NotRendered {
   outcome: 'FAILED' | 'MISSED';
   reason: string;
   /** The next one is after this; by default after the due one. */
@@ -165,7 +171,7 @@ async function giveUp(
   tx: Tx,
   orgId: OrgId,
   due: Due,
-  { outcome, reason, after = due.occurrence.at, isOver = false }: NotMade,
+  { outcome, reason, after = due.occurrence.at, isOver = false }: NotRendered,
 ): Promise<void> {
   const { schedule } = due;
   if (!(await isStillDue(tx, orgId, due))) return;
@@ -195,16 +201,16 @@ export async function sendNow(
       );
     return found;
   });
-  const made = await makeReport(services, orgId, schedule, new Date());
+  const rendered = await makeReport(services, orgId, schedule, new Date());
   const address = await db.tenant(orgId, async (tx) => {
     const [user] = await tx<{ address: string }[]>`select email as address from users where id = ${userId}`;
     if (!user) throw notFound('user');
     const { id, name } = schedule;
-    const contentId = await keepContent(tx, orgId, { ...made, subject: `${name}: ${made.title}` });
+    const contentId = await keepContent(tx, orgId, { ...rendered, subject: `${name}: ${rendered.title}` });
     const organisation = await organisationName(tx, orgId);
     const data = { organisation, schedule: name, scheduleId: id, madeBy: userId };
     await queueTo(tx, orgId, { kind: 'REPORT', addresses: [user.address], data, contentId });
     return user.address;
   });
-  return { address, snapshotId: made.snapshotId };
+  return { address, snapshotId: rendered.snapshotId };
 }

@@ -28,11 +28,11 @@ const MOST_FILTER_BYTES = 500_000;
 /**
  * Adds to each moved prompt the runs that explain its change: for a drop the runs without the brand, for a rise those
  * with it.
- * @param ask the brands report, on the snapshot of the rows
+ * @param query the brands report, on the snapshot of the rows
  * @param body the report's, with the dimensions of the rows
  */
 export async function addEvidence(
-  ask: (body: Schemas['BrandsReportParameters']) => Promise<readonly Schemas['BrandRow'][]>,
+  query: (body: Schemas['BrandsReportParameters']) => Promise<readonly Schemas['BrandRow'][]>,
   rows: readonly Moved[],
   { compare_to: _, offset: __, ...body }: Omit<Body, 'limit'>,
 ): Promise<void> {
@@ -51,8 +51,8 @@ export async function addEvidence(
       { field: 'query', operator: 'in', values: texts },
       { field: 'mentioned', operator: 'in', values: [isNamed] },
     ];
-    const asked = { ...body, filters, include: ['competitors', 'evidence'], limit: 1000 };
-    const found = await ask(asked as Schemas['BrandsReportParameters']);
+    const request = { ...body, filters, include: ['competitors', 'evidence'], limit: 1000 };
+    const found = await query(request as Schemas['BrandsReportParameters']);
     const behind = new Map(
       found.map((row) => [
         keyOf(row.brand.id, row.dimensions?.query?.queryText, row.dimensions?.platform),

@@ -125,13 +125,13 @@ const CACHED = { 'Cache-Control': 'private, no-cache' };
 /** How the answer is written. The signs of CSV belong to a query, and so to the body that is made of it. */
 type AnswerForm = Pick<ReportCall, 'csv'> & { form: Form };
 
-type Asked = Pick<Call<ByBody>, 'orgId' | 'principal' | 'request' | 'services'>;
+type Requester = Pick<Call<ByBody>, 'orgId' | 'principal' | 'request' | 'services'>;
 
 function reportCall(
   report: BrokenDown,
   body: Body,
   { form, csv }: AnswerForm,
-  { orgId, principal, request, services }: Asked,
+  { orgId, principal, request, services }: Requester,
 ): ReportCall {
   const call = reportCallOf(report, body, form, {
     orgId,

@@ -37,23 +37,23 @@ export function reportCallOf(
   if (header !== undefined && body.snapshot_id !== undefined && header !== body.snapshot_id)
     throw invalidField('snapshot_id', 'snapshot_id and X-Snapshot-Id differ. Send one or the other.');
   const days = reportRange(body.start_date, body.end_date, new Date());
-  const asked = pullOf(report, body, { ...days, brand }, { orgId, secretBox });
-  const range = asked?.range ?? days;
+  const pull = pullOf(report, body, { ...days, brand }, { orgId, secretBox });
+  const range = pull?.range ?? days;
   const snapshotId = header ?? body.snapshot_id;
-  if (asked?.snapshotId && snapshotId !== undefined && snapshotId !== asked.snapshotId)
+  if (pull?.snapshotId && snapshotId !== undefined && snapshotId !== pull.snapshotId)
     throw invalidField('after', 'after stays on another snapshot. Leave out X-Snapshot-Id and snapshot_id.');
-  if (asked && (form === 'parquet' || form === 'xlsx'))
+  if (pull && (form === 'parquet' || form === 'xlsx'))
     throw invalidField(
       'after',
       `after and updated_since are answered as JSON, NDJSON or CSV, not as ${form === 'xlsx' ? 'XLSX' : 'Parquet'}.`,
     );
-  if (asked?.pull.stream) refuseStream(asked.pull.stream, form, snapshotId);
+  if (pull?.pull.stream) refuseStream(pull.pull.stream, form, snapshotId);
   return {
     report,
     orgId,
     breakdown:
-      asked || (!isOfItems(report) && isWithoutBreakdown(body)) ? null : breakdownOf(report, body, range),
-    pull: asked?.pull ?? null,
+      pull || (!isOfItems(report) && isWithoutBreakdown(body)) ? null : breakdownOf(report, body, range),
+    pull: pull?.pull ?? null,
     brand: brand !== null && brand.length > LONGEST_ID ? NO_BRAND : brand,
     allowed,
     ...range,
@@ -61,7 +61,7 @@ export function reportCallOf(
     // No report has that many rows, and the number fits the integers of both report engines.
     offset: Math.min(body.offset ?? 0, Number.MAX_SAFE_INTEGER),
     form,
-    snapshotId: asked?.snapshotId ?? snapshotId,
+    snapshotId: pull?.snapshotId ?? snapshotId,
     shownId,
     urgency,
   };

@@ -7,9 +7,9 @@ const MAX_FINDINGS = 500;
 const MAX_NAME = 60;
 
 /** A place in the markup. Its text is built only if a finding needs it. */
-export interface Place {
+export interface Position {
   /** undefined: the root. */
-  outer: Place | undefined;
+  outer: Position | undefined;
   /** A name, or an index of an array. */
   part: string | number;
 }
@@ -33,23 +33,23 @@ export class Findings {
     return this.#warnings.length >= MAX_FINDINGS;
   }
 
-  error(place: Place | undefined, tell: () => Omit<Finding, 'path' | 'severity'>): void {
-    this.#add(this.#errors, 'ERROR', place, tell);
+  error(position: Position | undefined, tell: () => Omit<Finding, 'path' | 'severity'>): void {
+    this.#add(this.#errors, 'ERROR', position, tell);
   }
 
-  warning(place: Place | undefined, tell: () => Omit<Finding, 'path' | 'severity'>): void {
-    this.#add(this.#warnings, 'WARNING', place, tell);
+  warning(position: Position | undefined, tell: () => Omit<Finding, 'path' | 'severity'>): void {
+    this.#add(this.#warnings, 'WARNING', position, tell);
   }
 
   #add(
     to: { at: number; finding: Finding }[],
     severity: Finding['severity'],
-    place: Place | undefined,
+    position: Position | undefined,
     tell: () => Omit<Finding, 'path' | 'severity'>,
   ): void {
     this.#count += 1;
     if (to.length >= MAX_FINDINGS) return;
-    to.push({ at: this.#count, finding: { path: textOf(place), severity, ...tell() } });
+    to.push({ at: this.#count, finding: { path: textOf(position), severity, ...tell() } });
   }
 
   /**
@@ -63,14 +63,14 @@ export class Findings {
 }
 
 /** A place inside another one, by name or index. */
-export function within(outer: Place | undefined, part: string | number): Place {
+export function within(outer: Position | undefined, part: string | number): Position {
   return { outer, part };
 }
 
 /** For example @graph[3].offers.price. */
-function textOf(place: Place | undefined): string {
+function textOf(position: Position | undefined): string {
   const parts: string[] = [];
-  for (let at = place; at !== undefined; at = at.outer) {
+  for (let at = position; at !== undefined; at = at.outer) {
     if (typeof at.part === 'number') parts.push(`[${at.part}]`);
     else parts.push(`${at.outer === undefined ? '' : '.'}${cut(at.part)}`);
   }

@@ -1,6 +1,6 @@
 import { invalidField } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
-import { cut, type Finding, Findings, type Place, within } from './findings.ts';
+import { cut, type Finding, Findings, type Position, within } from './findings.ts';
 import {
   isOfType,
   MAIN_TYPES,
@@ -27,7 +27,7 @@ const MAIN: ReadonlySet<string> = new Set(Object.values(MAIN_TYPES));
 export function validateJsonLd(jsonLd: JsonLd, type?: SchemaType): Finding[] {
   refuseDeep(jsonLd, 'jsonLd');
   const findings = new Findings();
-  const roots: [Node, Place | undefined][] = Array.isArray(jsonLd)
+  const roots: [Node, Position | undefined][] = Array.isArray(jsonLd)
     ? jsonLd.map((root, at) => [root, within(undefined, at)])
     : [[jsonLd, undefined]];
   if (type !== undefined && !roots.some(([root]) => hasMain(root, MAIN_TYPES[type]))) {
@@ -38,9 +38,9 @@ export function validateJsonLd(jsonLd: JsonLd, type?: SchemaType): Finding[] {
     }));
   }
   const check = new Check(findings);
-  for (const [root, place] of roots) {
+  for (const [root, position] of roots) {
     if (findings.isFull) break;
-    check.root(root, place);
+    check.root(root, position);
   }
   return findings.list();
 }
@@ -92,13 +92,13 @@ class Check {
   }
 
   /** Checks a root: its context, and itself or the objects of its graph. */
-  root(root: Node, place: Place | undefined): void {
-    this.#context(root, place);
+  root(root: Node, position: Position | undefined): void {
+    this.#context(root, position);
     if (root['@graph'] === undefined) {
-      this.#node(root, place, true);
+      this.#node(root, position, true);
       return;
     }
-    const graph = within(place, '@graph');
+    const graph = within(position, '@graph');
     const nodes = [root['@graph']].flat();
     for (const [at, node] of nodes.entries())
       if (!isNode(node))
@@ -112,40 +112,40 @@ class Check {
     }
   }
 
-  #context(root: Node, place: Place | undefined): void {
+  #context(root: Node, position: Position | undefined): void {
     const context = root['@context'];
     const isSchemaOrg = [context].flat().some((entry) => {
       const vocabulary = isNode(entry) ? entry['@vocab'] : entry;
       return typeof vocabulary === 'string' && CONTEXT.test(vocabulary);
     });
     if (isSchemaOrg) return;
-    this.#findings.error(within(place, '@context'), () => ({
+    this.#findings.error(within(position, '@context'), () => ({
       message: context === undefined ? '@context is required.' : '@context is not schema.org.',
       fix: 'Set "@context": "https://schema.org".',
     }));
   }
 
   /** @param usual the usual type of an object here */
-  #node(node: Node, place: Place | undefined, isMain: boolean, usual = 'Organization'): void {
+  #node(node: Node, position: Position | undefined, isMain: boolean, usual = 'Organization'): void {
     if (!isMain && isReference(node)) return;
     const types = typesOf(node);
     if (types.length === 0) {
-      this.#findings.error(within(place, '@type'), () => ({
+      this.#findings.error(within(position, '@type'), () => ({
         message: '@type is required.',
         fix: `Name a type of schema.org, such as "@type": "${usual}".`,
       }));
     }
     const { byType, unknown, properties } = this.#rulesOf(types);
     for (const type of unknown)
-      this.#findings.warning(within(place, '@type'), () => ({
+      this.#findings.warning(within(position, '@type'), () => ({
         message: `${cut(type)} is not a type that is checked here.`,
         fix: `Check it against https://schema.org, or use one of ${[...MAIN].join(', ')}.`,
       }));
-    for (const [type, rule] of byType) this.#presence(node, place, type, rule, isMain || !MAIN.has(type));
+    for (const [type, rule] of byType) this.#presence(node, position, type, rule, isMain || !MAIN.has(type));
     for (const [name, value] of Object.entries(node)) {
       if (name.startsWith('@')) continue;
       const range = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      const where = within(place, name);
+      const where = within(position, name);
       if (!Array.isArray(value)) this.#value(value, where, name, range);
       else
         for (const [at, one] of value.entries()) {
@@ -174,7 +174,7 @@ class Check {
 
   #presence(
     node: Node,
-    place: Place | undefined,
+    position: Position | undefined,
     type: string,
     rule: TypeRule,
     withRecommended: boolean,
@@ -189,22 +189,23 @@ class Check {
       };
     };
     for (const names of rule.required)
-      if (lacks(names)) this.#findings.error(within(place, names.first), () => tell(names, 'required'));
+      if (lacks(names)) this.#findings.error(within(position, names.first), () => tell(names, 'required'));
     if (!withRecommended || this.#findings.hasAllWarnings) return;
     for (const names of rule.recommended)
-      if (lacks(names)) this.#findings.warning(within(place, names.first), () => tell(names, 'recommended'));
+      if (lacks(names))
+        this.#findings.warning(within(position, names.first), () => tell(names, 'recommended'));
   }
 
-  #value(value: unknown, place: Place, name: string, range: readonly string[] | undefined): void {
+  #value(value: unknown, position: Position, name: string, range: readonly string[] | undefined): void {
     if (!isPresent(value)) return;
     if (isNode(value) && value['@value'] !== undefined) {
-      this.#value(value['@value'], place, name, range);
+      this.#value(value['@value'], position, name, range);
       return;
     }
     if (isNode(value))
       this.#node(
         value,
-        place,
+        position,
         false,
         range?.find((entry) => !isDataType(entry)),
       );
@@ -213,7 +214,7 @@ class Check {
       ? isOneOf(value, range)
       : range.some((entry) => isDataType(entry) && DATA_TYPES[entry].test(value));
     if (isFine) return;
-    this.#findings.error(place, () => {
+    this.#findings.error(position, () => {
       const format = range
         .filter(isDataType)
         .map((entry) => DATA_TYPES[entry].fix)

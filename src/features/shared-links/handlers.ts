@@ -54,7 +54,7 @@ async function admitted({ db, params, request, services }: OpenCall): Promise<Op
 async function documentPage({ db, request, services }: OpenCall, link: OpenLink) {
   const { config, reports, secretBox } = services;
   const { brandId, startDate, endDate, filters } = link.resolved;
-  const made = await makeDocument(
+  const document = await makeDocument(
     { db, reports, secretBox, publicUrl: null, basePath: config.basePath },
     {
       ...{ orgId: link.orgId, allowed: [brandId], brandId, start: startDate, end: endDate },
@@ -63,7 +63,7 @@ async function documentPage({ db, request, services }: OpenCall, link: OpenLink)
     },
   );
   await db.guard(() => countOpening(db, link));
-  return page(made.html, headersOf(link.frameOrigins));
+  return page(document.html, headersOf(link.frameOrigins));
 }
 
 function formPage({ frameOrigins }: OpenLink, { isWrong }: { isWrong: boolean }) {

@@ -5,7 +5,7 @@ import { linkingAccount } from '../accounts/provider-login.ts';
 import { refuseSuspended, startSession } from '../accounts/sessions.ts';
 import { type Claims, readClaims } from './claims.ts';
 import { linkPerson } from './links.ts';
-import { type BegunLogin, begunLogin, keptLogin } from './login-cookie.ts';
+import { type BegunLogin, begunLogin, storedLogin } from './login-cookie.ts';
 import type { BrowserRequest, Means } from './means.ts';
 import { byPerson, personOf } from './people.ts';
 import { providerAt, SERVER, type ServerProvider } from './provider-at.ts';
@@ -62,7 +62,7 @@ export async function begin(
     code_challenge_method: 'S256',
   });
   const { version } = provider;
-  const headers = keptLogin(services, request, { at, version, state, nonce, verifier, link });
+  const headers = storedLogin(services, request, { at, version, state, nonce, verifier, link });
   return { url: url.href, headers };
 }
 
@@ -153,8 +153,8 @@ async function claimsOf(
     const given = await providers.idClaims(provider, tokens.id_token);
     const wanted = wantedClaims(provider);
     const isWhole = wanted.every((name) => Object.hasOwn(given, name));
-    const isAsked = !isWhole && configuration.serverMetadata().userinfo_endpoint !== undefined;
-    const more = isAsked
+    const needsUserInfo = !isWhole && configuration.serverMetadata().userinfo_endpoint !== undefined;
+    const more = needsUserInfo
       ? await openid.fetchUserInfo(configuration, tokens.access_token, given.sub ?? '')
       : {};
     const roleClaim = provider.orgId === null ? null : provider.roleClaim;

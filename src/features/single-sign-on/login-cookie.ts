@@ -23,7 +23,7 @@ export interface BegunLogin {
 }
 
 /** The header that keeps a begun login in the browser, for ten minutes. */
-export function keptLogin(
+export function storedLogin(
   { config, secretBox }: Means,
   { isSecure }: BrowserRequest,
   login: BegunLogin,

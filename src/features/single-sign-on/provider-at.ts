@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { notFound } from '../../base/errors.ts';
 import type { Means } from './means.ts';
-import type { Asked } from './providers.ts';
+import type { ProviderRequest } from './providers.ts';
 import { providerOf, type StoredProvider } from './settings.ts';
 
 /** The name of the server's provider, where others have the id of their organisation. */
 export const SERVER = 'server';
 
 /** The provider of the whole server. Its people are those who linked their accounts. */
-export interface ServerProvider extends Asked {
+export interface ServerProvider extends ProviderRequest {
   orgId: null;
 }
 

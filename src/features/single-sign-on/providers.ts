@@ -32,7 +32,7 @@ const ID_TOKEN_SECONDS = 86_400;
 export const LOGOUT_TOKEN_SECONDS = 120;
 
 /** What a provider is asked by. */
-export interface Asked {
+export interface ProviderRequest {
   /** What is kept of the provider is kept by this: a change has another one. */
   version: string;
   issuer: string;
@@ -52,19 +52,19 @@ interface Provider {
 export class Providers {
   readonly #client: OutboundClient;
   /** By the version of the settings, so that a change takes effect at once on every server. */
-  readonly #kept = new LRUCache<string, Promise<Provider>>({ max: MOST_KEPT, ttl: KEPT_MS });
+  readonly #providers = new LRUCache<string, Promise<Provider>>({ max: MOST_KEPT, ttl: KEPT_MS });
 
   constructor(outbound: Outbound) {
     this.#client = new OutboundClient(outbound, { maxBytes: MOST_BYTES, connections: CONNECTIONS });
   }
 
   /** @throws AppError unavailable for a provider that cannot be reached, unauthorized for one that cannot be used */
-  async configuration(settings: Asked): Promise<openid.Configuration> {
+  async configuration(settings: ProviderRequest): Promise<openid.Configuration> {
     return (await this.#of(settings)).configuration;
   }
 
   /** The claims of an ID token that the provider signed. @throws AppError unauthorized, unavailable */
-  async idClaims(settings: Asked, token: string): Promise<JWTPayload> {
+  async idClaims(settings: ProviderRequest, token: string): Promise<JWTPayload> {
     return this.#signedClaims(settings, token, { maxTokenAge: ID_TOKEN_SECONDS });
   }
 
@@ -73,7 +73,11 @@ export class Providers {
    * @param beforeKeys called before the provider's keys are fetched again
    * @throws AppError unauthorized, unavailable, and what `beforeKeys` throws
    */
-  async logoutClaims(settings: Asked, token: string, beforeKeys: () => Promise<void>): Promise<JWTPayload> {
+  async logoutClaims(
+    settings: ProviderRequest,
+    token: string,
+    beforeKeys: () => Promise<void>,
+  ): Promise<JWTPayload> {
     const options = { requiredClaims: ['iat', 'jti', 'events'], maxTokenAge: LOGOUT_TOKEN_SECONDS };
     const payload = await this.#signedClaims(settings, token, options, beforeKeys);
     const { events } = payload;
@@ -85,7 +89,7 @@ export class Providers {
 
   /** A token that no known key fits may be signed by a new one, so the keys are fetched again at once. */
   async #signedClaims(
-    settings: Asked,
+    settings: ProviderRequest,
     token: string,
     options: JWTVerifyOptions,
     beforeKeys?: () => Promise<void>,
@@ -116,17 +120,17 @@ export class Providers {
     this.#client.close();
   }
 
-  #of(settings: Asked): Promise<Provider> {
-    const known = this.#kept.get(settings.version);
+  #of(settings: ProviderRequest): Promise<Provider> {
+    const known = this.#providers.get(settings.version);
     if (known) return known;
     const found = this.#discover(settings);
-    this.#kept.set(settings.version, found);
+    this.#providers.set(settings.version, found);
     // Only successes are kept.
-    found.catch(() => this.#kept.delete(settings.version));
+    found.catch(() => this.#providers.delete(settings.version));
     return found;
   }
 
-  async #discover(settings: Asked): Promise<Provider> {
+  async #discover(settings: ProviderRequest): Promise<Provider> {
     const { issuer, clientId, clientSecret } = settings;
     const execute = isInsecure(issuer) ? [openid.allowInsecureRequests] : [];
     const found = await answered(() =>

@@ -22,12 +22,12 @@ export function providerSession(
   issuer: string,
   { claims, idToken }: { claims: Claims; idToken: string | undefined },
 ): ProviderSession {
-  const isKept = idToken !== undefined && idToken.length <= MOST_TOKEN;
+  const isStored = idToken !== undefined && idToken.length <= MOST_TOKEN;
   return {
     issuer,
     subject: claims.sub,
     sid: claims.sid,
-    idToken: isKept ? secretBox.seal(idToken, sealedFor(issuer, claims.sub)) : null,
+    idToken: isStored ? secretBox.seal(idToken, sealedFor(issuer, claims.sub)) : null,
   };
 }
 
@@ -82,8 +82,8 @@ export async function endByProvider(
   if (sid === null && sub === null) throw refused('it names nobody');
   const { issuer, orgId } = provider;
   await db.sql.begin(async (tx) => {
-    const keptSeconds = LOGOUT_TOKEN_SECONDS + 2 * CLOCK_SECONDS;
-    if (!(await useOnce(tx, `logout ${at} ${issuer} ${claims.jti}`, keptSeconds)))
+    const storedSeconds = LOGOUT_TOKEN_SECONDS + 2 * CLOCK_SECONDS;
+    if (!(await useOnce(tx, `logout ${at} ${issuer} ${claims.jti}`, storedSeconds)))
       throw refused('this report came before');
     const ofProvider = orgId === null ? tx`p.organisation_id is null` : tx`p.organisation_id = ${orgId}`;
     const bySid = sid === null ? tx`true` : tx`p.sid = ${sid}`;

@@ -7,13 +7,13 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
 import { type Actor, audit } from '../organisations/audit.ts';
-import type { Asked } from './providers.ts';
+import type { ProviderRequest } from './providers.ts';
 
 export type SingleSignOn = components['schemas']['SingleSignOn'];
 type Settings = components['schemas']['SingleSignOnSettings'];
 
 /** An organisation's provider with its secret, as logins need it. */
-export interface StoredProvider extends Asked {
+export interface StoredProvider extends ProviderRequest {
   orgId: OrgId;
   defaultRole: MemberRole | null;
   roleClaim: string | null;
@@ -134,8 +134,8 @@ export async function draftOf(
   const isSent = clientSecret !== undefined;
   const present = isSent ? undefined : await db.tenant(orgId, (tx) => findProvider(tx, secretBox, orgId));
   // Another issuer must not get the secret that was meant for this one.
-  const kept = present?.issuer === issuer ? present.clientSecret : null;
-  const secret = isSent ? clientSecret : kept;
+  const storedSecret = present?.issuer === issuer ? present.clientSecret : null;
+  const secret = isSent ? clientSecret : storedSecret;
   const rest = { defaultRole, roleClaim, roles, sessionHours };
   return { orgId, version: newId(), issuer, clientId, clientSecret: secret, ...rest };
 }

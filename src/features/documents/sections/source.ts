@@ -55,7 +55,7 @@ export function sourceSection({
     ['Compared with', before ? formatDays(before.start_date, before.end_date) : 'nothing'],
     ['Filters', filters.length === 0 ? 'none' : filters.map((one, at) => [at > 0 && '; ', filterText(one)])],
     ['Answers', counted(row.visibility_total, 'answer')],
-    ['Snapshot', `${snapshotId}${madeAt(snapshotId)}`],
+    ['Snapshot', `${snapshotId}${publishedAt(snapshotId)}`],
   ];
   const brand = encodeURIComponent(row.brand.id);
   const link = linkTo(
@@ -92,7 +92,7 @@ function valueText(field: string, value: string | boolean | null): string {
 }
 
 /** When a snapshot was made, from its id; a pin has a name instead. */
-function madeAt(id: string): string {
+function publishedAt(id: string): string {
   const [, date, time] = (isSnapshotId(id) && /^(\d{8})T(\d{6})/.exec(id)) || [];
   if (date === undefined || time === undefined) return '';
   const day = date.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');

@@ -31,7 +31,7 @@ export interface Partition {
 }
 
 /** A file that was written to a folder of this server. */
-export interface MadeFile extends Pick<BucketFile, 'bytes' | 'rows' | 'sha256'> {
+export interface WrittenFile extends Pick<BucketFile, 'bytes' | 'rows' | 'sha256'> {
   path: string;
 }
 
@@ -45,7 +45,7 @@ export interface OpenRows {
    * Writes a partition to a file and calls back with it; the file is removed afterwards. null: it has no rows.
    * @throws AppError unavailable if the server is too busy
    */
-  make<T>(partition: Partition, use: (file: MadeFile | null) => Promise<T>): Promise<T>;
+  make<T>(partition: Partition, use: (file: WrittenFile | null) => Promise<T>): Promise<T>;
 }
 
 /** Makes the Parquet files of buckets from the snapshot that is served. */
@@ -98,14 +98,14 @@ export class BucketRows {
     partition: Partition,
     folder: string,
     signal: AbortSignal,
-  ): Promise<MadeFile | null> {
+  ): Promise<WrittenFile | null> {
     signal.throwIfAborted();
     const { table, month } = partition;
     const isOfTexts = table === ANSWERS && month !== null;
     const texts = join(folder, 'texts.ndjson');
     if (isOfTexts) await writeAnswerTexts(db, orgId, month, texts, signal);
     const from = fromOf(await lease.tables(orgId), partition);
-    const made = await copyRows(
+    const written = await copyRows(
       this.#engine,
       folder,
       'rows.parquet',
@@ -117,7 +117,7 @@ export class BucketRows {
       fileTicket(orgId, signal),
     );
     await rm(texts, { force: true });
-    return made && { ...made, path: join(folder, made.name) };
+    return written && { ...written, path: join(folder, written.name) };
   }
 }
 

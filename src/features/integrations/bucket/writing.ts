@@ -44,24 +44,24 @@ export async function writeSnapshot(
   for (const partition of rows.partitions) {
     signal.throwIfAborted();
     const { month, source } = partition;
-    const place = { table: partition.table.name, month };
-    if (knownEmpty.get(keyOf(place)) === source) {
-      empty.push({ ...place, source });
+    const partitionKey = { table: partition.table.name, month };
+    if (knownEmpty.get(keyOf(partitionKey)) === source) {
+      empty.push({ ...partitionKey, source });
       continue;
     }
-    const kept = known.get(keyOf(place));
+    const earlier = known.get(keyOf(partitionKey));
     // A file that somebody deleted from the bucket is made again.
-    if (kept && kept.source === source && stored.get(kept.path)?.bytes === kept.bytes) {
-      files.push(kept);
+    if (earlier && earlier.source === source && stored.get(earlier.path)?.bytes === earlier.bytes) {
+      files.push(earlier);
       continue;
     }
     const file = await writePartition(store, rows, partition, stored);
     if (file === null) {
-      empty.push({ ...place, source });
+      empty.push({ ...partitionKey, source });
       continue;
     }
     files.push(file);
-    if (file.sha256 !== kept?.sha256) filesWritten += 1;
+    if (file.sha256 !== earlier?.sha256) filesWritten += 1;
   }
   signal.throwIfAborted();
   const now = new Date();
@@ -91,12 +91,12 @@ function writePartition(
   stored: ReadonlyMap<string, StoredObject>,
 ): Promise<BucketFile | null> {
   const { table, month, source } = partition;
-  return rows.make(partition, async (made) => {
-    if (made === null) return null;
-    const { bytes, sha256 } = made;
-    const file = { table: table.name, month, bytes, rows: made.rows, sha256, source };
+  return rows.make(partition, async (writtenFile) => {
+    if (writtenFile === null) return null;
+    const { bytes, sha256 } = writtenFile;
+    const file = { table: table.name, month, bytes, rows: writtenFile.rows, sha256, source };
     const path = dataPath(file);
-    if (stored.get(path)?.bytes !== bytes) await store.upload(path, made.path, sha256);
+    if (stored.get(path)?.bytes !== bytes) await store.upload(path, writtenFile.path, sha256);
     return { ...file, path };
   });
 }

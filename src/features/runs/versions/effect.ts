@@ -122,18 +122,18 @@ export class Effects {
 
 /** The few examples of highest rank; ties by the highest `tie`. */
 class Examples {
-  #kept: RankedExample[] = [];
+  #examples: RankedExample[] = [];
 
   offer(example: RankedExample): void {
-    const at = this.#kept.findIndex((each) => isAbove(example, each));
-    if (at === -1 && this.#kept.length === EXAMPLES) return;
-    this.#kept.splice(at === -1 ? this.#kept.length : at, 0, example);
-    this.#kept.length = Math.min(this.#kept.length, EXAMPLES);
+    const at = this.#examples.findIndex((each) => isAbove(example, each));
+    if (at === -1 && this.#examples.length === EXAMPLES) return;
+    this.#examples.splice(at === -1 ? this.#examples.length : at, 0, example);
+    this.#examples.length = Math.min(this.#examples.length, EXAMPLES);
   }
 
   /** The highest first. */
   list(): Example[] {
-    return this.#kept.map(({ rank: _, tie: __, ...example }) => example);
+    return this.#examples.map(({ rank: _, tie: __, ...example }) => example);
   }
 }
 

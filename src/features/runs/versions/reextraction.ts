@@ -141,8 +141,8 @@ async function writeChanged(
       effects.add({ ...run, extractionVersion }, before, after);
       if (!saysSame(before, after)) changed += 1;
       const isCurrent = extractionVersion >= EXTRACTION_VERSION && scope !== 'ALL';
-      const isKept = isCurrent && isSame(before, after) && !orphaned.has(run.id);
-      return isKept ? [] : [{ run, extraction: after }];
+      const isUnchanged = isCurrent && isSame(before, after) && !orphaned.has(run.id);
+      return isUnchanged ? [] : [{ run, extraction: after }];
     });
     if (reading) await recordBatch(tx, orgId, reading, effects);
     if (written.length === 0) return changed;

@@ -10,7 +10,12 @@ import { platformsOf } from '../runs/platforms.ts';
 type Break = components['schemas']['Break'];
 
 /** The days on which prompts of a brand were asked in another way: another search, or their country sent. */
-export async function askingBreaks(tx: Tx, orgId: OrgId, brandId: string, days: DateRange): Promise<Break[]> {
+export async function platformSettingsBreaks(
+  tx: Tx,
+  orgId: OrgId,
+  brandId: string,
+  days: DateRange,
+): Promise<Break[]> {
   const [searches, countries] = await Promise.all([
     searchBreaks(tx, orgId, brandId, days),
     countryBreaks(tx, orgId, brandId),

@@ -6,24 +6,24 @@ import { type ReportAsker, reportCallOf } from './report-call.ts';
 type Schemas = components['schemas'];
 
 /** Who asks for reports in the server itself, and on which snapshot. */
-export interface Asking extends ReportAsker {
+export interface ReportReader extends ReportAsker {
   reports: Reports;
   caller?: Caller | undefined;
 }
 
-interface Asked {
+interface ReportTypes {
   reportBrands: [Schemas['BrandsReportParameters'], Schemas['BrandsReport']];
   reportQueries: [Schemas['QueriesReportParameters'], Schemas['QueriesReport']];
 }
 
 /** A report as a client gets it, and the snapshot that it is of. */
-export async function ask<Id extends keyof Asked>(
-  asking: Asking,
+export async function queryReport<Id extends keyof ReportTypes>(
+  reader: ReportReader,
   report: Id,
-  body: Asked[Id][0],
-): Promise<Asked[Id][1] & { snapshotId: string; asOf: string }> {
-  const { reports, caller } = asking;
-  const made = await reports.render(reportCallOf(report, body, 'json', asking), caller);
-  const { snapshotId, asOf } = made;
-  return { ...JSON.parse(new TextDecoder().decode(made.body.identity)), snapshotId, asOf };
+  body: ReportTypes[Id][0],
+): Promise<ReportTypes[Id][1] & { snapshotId: string; asOf: string }> {
+  const { reports, caller } = reader;
+  const rendered = await reports.render(reportCallOf(report, body, 'json', reader), caller);
+  const { snapshotId, asOf } = rendered;
+  return { ...JSON.parse(new TextDecoder().decode(rendered.body.identity)), snapshotId, asOf };
 }

@@ -3,18 +3,20 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
 import { searchRefusal } from '../../platforms/capabilities.ts';
-import { askedBy } from '../integrations/access.ts';
+import { settingsByPlatform } from '../integrations/access.ts';
 
 type Query = components['schemas']['Query'];
 
 /** How a query is asked. */
-type Asked = Pick<Query, 'country' | 'region' | 'city' | 'search' | 'topic'>;
+type PromptSettings = Pick<Query, 'country' | 'region' | 'city' | 'search' | 'topic'>;
 
 /**
  * How a query is asked, with defaults.
  * @throws AppError validation_error for a region or city without a country
  */
-export function askedOf(input: { [Field in keyof Asked]?: Asked[Field] | undefined }): Asked {
+export function settingsOf(
+  input: { [Field in keyof PromptSettings]?: PromptSettings[Field] | undefined },
+): PromptSettings {
   const { country = null, region = null, city = null, search = 'AUTO', topic = null } = input;
   const field = region === null ? 'city' : 'region';
   if (country === null && (region !== null || city !== null))
@@ -36,7 +38,7 @@ const NOBODY = { provider: null, model: null };
 
 /** Separates the platforms that cannot be asked with this mode of search. */
 export async function askable(tx: Tx, orgId: OrgId, given: Query['platform'][], search: Query['search']) {
-  const askedByPlatform = await askedBy(tx, orgId, given);
+  const askedByPlatform = await settingsByPlatform(tx, orgId, given);
   const refused = given.flatMap((platform) => {
     const message = searchRefusal(platform, search, askedByPlatform.get(platform) ?? NOBODY);
     return message === null ? [] : [{ platform, message }];
