@@ -8,7 +8,7 @@ import { withOrganisation } from '../../support/callers/organisation.ts';
 
 const { app, org } = await withOrganisation();
 
-test('a second factor is set up by password and code, demanded of all, and switched off [long]', {
+test('a second factor is set up by password and code, demanded of all, and switched off', {
   skip: noBrowser,
 }, async () => {
   const visit = await logIn(app, org);
