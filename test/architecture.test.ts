@@ -155,6 +155,35 @@ test('in no folder of src/ do folders and files beside each other make a circle'
   assert.ok(folders.size > 50, 'the folders were not found');
 });
 
+/** The rooms that import each other, their handlers and jobs included, and why. */
+const MUTUAL: Record<string, string> = {
+  'features/accounts, features/members': 'who accepts an invitation is logged in',
+  'features/accounts, server/auth': 'a token is of a session that goes on',
+  'features/accounts, server/dispatch': 'a member has a role, and a session a cookie',
+  'features/administration, server/auth': 'a server key is a credential',
+  'features/integrations, server/jobs': 'jobs are given what writes buckets',
+  'features/oauth, server/auth': 'an agent’s token is a credential',
+  'features/pins, server/jobs': 'jobs are given what writes pins',
+  'features/runs, server/jobs': 'jobs are given the ingestion',
+  'features/single-sign-on, server/dispatch': 'handlers are given the providers of logins',
+};
+
+test('few rooms import each other, and each pair says why', () => {
+  /** A feature, a part of the server, or a folder of src/. */
+  const roomOf = (module: string) => {
+    const [first = '', second = ''] = relative('src', module).split('/');
+    return ['features', 'server'].includes(first) ? `${first}/${second}` : first;
+  };
+  const imported = new Set(
+    sources('src').flatMap((file) => importsOf(file).map((to) => `${roomOf(file)}, ${roomOf(to)}`)),
+  );
+  const pairs = [...imported].filter((pair) => {
+    const [from = '', to = ''] = pair.split(', ');
+    return from < to && imported.has(`${to}, ${from}`);
+  });
+  assert.deepEqual(pairs.sort(), Object.keys(MUTUAL).sort());
+});
+
 function ancestorsOf(folder: string): string[] {
   return folder === '.' ? [] : [folder, ...ancestorsOf(dirname(folder))];
 }

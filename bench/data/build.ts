@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import type { Cluster } from '../support/cluster.ts';
 import { benchLog } from '../support/log.ts';

@@ -2,7 +2,7 @@ import { openDb } from '../../src/db/client.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { type Bench, serverEnvironment } from '../support/bench.ts';
 import { alternate, compare } from '../support/compare.ts';

@@ -25,6 +25,7 @@ import { opportunities } from '../features/opportunities/handlers.ts';
 import { organisation } from '../features/organisations/handlers.ts';
 import { subscriptions } from '../features/organisations/subscription-handlers.ts';
 import { pins } from '../features/pins/handlers.ts';
+import { promptRuns } from '../features/prompt-runs/handlers.ts';
 import { queries } from '../features/prompts/handlers.ts';
 import { reportSchedules } from '../features/report-schedules/handlers.ts';
 import { reports } from '../features/reports/handlers.ts';
@@ -34,6 +35,7 @@ import { scim } from '../features/scim/handlers.ts';
 import { sharedLinks } from '../features/shared-links/handlers.ts';
 import { singleSignOn } from '../features/single-sign-on/handlers.ts';
 import { citations } from '../features/sources/handlers.ts';
+import { stance } from '../features/stance/handlers.ts';
 import { testing } from '../features/testing/handlers.ts';
 import { views } from '../features/views/handlers.ts';
 import { webhooks } from '../features/webhooks/handlers.ts';
@@ -77,6 +79,8 @@ export const handlers: Handlers = {
   ...mentions,
   ...corrections,
   ...queries,
+  ...promptRuns,
+  ...stance,
   ...testing,
   ...citations,
   ...content,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { SCOPES, type Scope } from '../features/api-keys/api-keys.ts';
-import { QUOTAS, type QuotaName, type Quotas } from '../features/organisations/quotas.ts';
+import { QUOTAS, type QuotaName, type Quotas } from '../features/quotas/quotas.ts';
 import { UsageError } from './terminal.ts';
 
 export function email(value: string): string {

@@ -7,7 +7,7 @@ import {
   SCOPES,
   type Scope,
 } from '../features/api-keys/api-keys.ts';
-import { operator } from '../features/organisations/audit.ts';
+import { operator } from '../features/audit/audit.ts';
 import { scopes } from './arguments.ts';
 import { withOrganisation } from './database.ts';
 import { oneLine, say } from './terminal.ts';

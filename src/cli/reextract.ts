@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { Db } from '../db/client.ts';
-import { audit, operator } from '../features/organisations/audit.ts';
+import { audit, operator } from '../features/audit/audit.ts';
 import { listOrganisations, type Organisation } from '../features/organisations/organisations.ts';
 import type { Ingestion } from '../features/runs/ingest.ts';
 import type { Progress } from '../features/runs/versions/reextraction.ts';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Db } from '../db/client.ts';
-import { audit, operator } from '../features/organisations/audit.ts';
+import { audit, operator } from '../features/audit/audit.ts';
 import { enqueueHistory, estimateHistory, type HistoryEstimate } from '../features/stance/history.ts';
 import { withOrganisation } from './database.ts';
 import { progressBar, say, UsageError } from './terminal.ts';

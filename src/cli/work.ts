@@ -27,7 +27,7 @@ async function work(): Promise<void> {
   const { openDatabase } = await import('../db/open.ts');
   const { startJobs } = await import('../app/jobs.ts');
   const { noteMailSender } = await import('../features/mail/queue.ts');
-  const { sweepOwnFolders } = await import('../features/organisations/job.ts');
+  const { sweepOwnFolders } = await import('../features/housekeeping/job.ts');
   const { makeMetrics, openMetrics } = await import('../server/health/metrics.ts');
   const { publisherSettings, startPublisher } = await import('../snapshots/publisher/publisher.ts');
   // Jobs open sealed secrets, and log nobody in.

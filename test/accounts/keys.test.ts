@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { openSession } from '../../src/features/accounts/login.ts';
 import { createApiKey, revokeApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { withOrganisation } from '../support/callers/organisation.ts';
 import { completeRun, until } from '../support/server/app.ts';
 

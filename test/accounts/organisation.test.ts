@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS } from '../../src/base/definitions.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { callerWith, tokenAs } from '../support/callers/caller.ts';
 import { accepted, joined } from '../support/callers/members.ts';
 import { withOrganisation } from '../support/callers/organisation.ts';

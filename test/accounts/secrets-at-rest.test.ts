@@ -8,7 +8,7 @@ import postgres from 'postgres';
 import { openDb } from '../../src/db/client.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { forFile, temporaryFolder, withDatabase } from '../support/for-file.ts';
 import { until } from '../support/server/app.ts';
 import { endingWithUs } from '../support/server/programs.ts';

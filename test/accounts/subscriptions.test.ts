@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PLANS, QUOTAS, type QuotaName, USAGE } from '../../src/features/organisations/quotas.ts';
+import { PLANS, QUOTAS, type QuotaName, USAGE } from '../../src/features/quotas/quotas.ts';
 import { callerWith, tokenAs } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';
 

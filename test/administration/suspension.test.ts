@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { createApp } from '../../src/app/app.ts';
 import { createLog } from '../../src/base/log.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { proveDomain } from '../../src/features/single-sign-on/domains.ts';
 import { callerWith } from '../support/callers/caller.ts';
 import { joined } from '../support/callers/members.ts';

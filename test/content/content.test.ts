@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
-import { purgeOrganisation } from '../../src/features/organisations/purge.ts';
+import { purgeOrganisation } from '../../src/features/housekeeping/purge.ts';
 import { type Caller, callerWith } from '../support/callers/caller.ts';
 import { withBrand } from '../support/callers/organisation.ts';
 

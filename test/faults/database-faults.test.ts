@@ -10,8 +10,8 @@ import { type EmbeddedPostgres, useEmbeddedPostgres } from '../../src/db/embedde
 import { migrate } from '../../src/db/migrate.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
 import { createApiKey, SCOPES } from '../../src/features/api-keys/api-keys.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
 import { forFile, temporaryFolder } from '../support/for-file.ts';
 import { startProxy } from '../support/providers/proxy.ts';
 import { completeRun, until } from '../support/server/app.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { allocateCounters } from '../../src/server/auth/counters.ts';
 import { RateLimits, rateKeys } from '../../src/server/auth/rate-limits.ts';
 import { withApp } from '../support/callers/organisation.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { withApp } from '../support/callers/organisation.ts';
 import { startTestApp, type TestAnswer, type TestOrganisation } from '../support/server/app.ts';
 

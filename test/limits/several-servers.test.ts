@@ -10,7 +10,7 @@ import { createLog } from '../../src/base/log.ts';
 import { type Db, openDb } from '../../src/db/client.ts';
 import { createOrganisation } from '../../src/features/accounts/organisation.ts';
 import { createApiKey, SCOPES } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { patiently } from '../support/callers/caller.ts';
 import { startProxy, type TcpProxy } from '../support/providers/proxy.ts';

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
+import { operator } from '../../src/features/audit/audit.ts';
 import { endMembership } from '../../src/features/members/members.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
 import { callerWith } from '../support/callers/caller.ts';
 import { joined } from '../support/callers/members.ts';
 import { withApp } from '../support/callers/organisation.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { decodeJwt } from 'jose';
 import { changeOrganisation } from '../../src/features/administration/organisations.ts';
 import { OPERATOR } from '../../src/features/administration/server-audit.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { checkDomains, proveDomain } from '../../src/features/single-sign-on/domains.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';
 import { type Caller, callerWith } from '../support/callers/caller.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { check, operations } from '../support/callers/contract.ts';
 import { withBrand } from '../support/callers/organisation.ts';
 import { LAMP_BRANDS } from '../support/logins/agents.ts';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { hkdfSync } from 'node:crypto';
 import { test } from 'node:test';
 import { SignJWT } from 'jose';
-import { purgeExpired } from '../../src/features/organisations/retention.ts';
+import { purgeExpired } from '../../src/features/housekeeping/retention.ts';
 import { callerWith } from '../support/callers/caller.ts';
 import { joined } from '../support/callers/members.ts';
 import { withApp } from '../support/callers/organisation.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { DAY_MS } from '../../src/base/definitions.ts';
 import { idBefore, newId, type OrgId } from '../../src/base/ids.ts';
 import { connect, openDb, type Tx } from '../../src/db/client.ts';
-import { purgeExpired, RETENTION } from '../../src/features/organisations/retention.ts';
+import { purgeExpired, RETENTION } from '../../src/features/housekeeping/retention.ts';
 import { forFile, withDatabase } from '../support/for-file.ts';
 
 const MINUTE_MS = 60_000;

@@ -8,7 +8,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { DAY_MS } from '../../src/base/definitions.ts';
 import type { OrgId } from '../../src/base/ids.ts';
 import type { Tx } from '../../src/db/client.ts';
-import { runRetention } from '../../src/features/organisations/job.ts';
+import { runRetention } from '../../src/features/housekeeping/job.ts';
 import { trimPins } from '../../src/features/pins/trim.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { type Caller, callerWith } from '../support/callers/caller.ts';

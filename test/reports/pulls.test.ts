@@ -9,7 +9,7 @@ import { DAY_MS } from '../../src/base/definitions.ts';
 import { connect } from '../../src/db/client.ts';
 import { openCursor, sealCursor } from '../../src/db/cursors.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { LiveReports } from '../../src/reports/live-reports.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { dayOf } from '../../src/base/days.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { Buckets } from '../../src/snapshots/buckets.ts';
 import { noteRunsChanged } from '../../src/snapshots/changes.ts';
 import { readCurrent, snapshotsFolder } from '../../src/snapshots/manifest.ts';

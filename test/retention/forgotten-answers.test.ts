@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { DAY_MS } from '../../src/base/definitions.ts';
 import type { Tx } from '../../src/db/client.ts';
-import { runRetention } from '../../src/features/organisations/job.ts';
+import { runRetention } from '../../src/features/housekeeping/job.ts';
 import { type Caller, callerWith, tokenAs } from '../support/callers/caller.ts';
 import { finishedExport, makeExport } from '../support/callers/exports.ts';
 import { withOrganisation } from '../support/callers/organisation.ts';

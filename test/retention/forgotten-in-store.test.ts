@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from '
 import { basename, dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runRetention } from '../../src/features/organisations/job.ts';
+import { runRetention } from '../../src/features/housekeeping/job.ts';
 import { callerWith } from '../support/callers/caller.ts';
 import { finishedExport } from '../support/callers/exports.ts';
 import { madePin } from '../support/callers/pins.ts';

@@ -4,6 +4,7 @@ import type { Tx } from '../../src/db/client.ts';
 import { extract } from '../../src/extraction/extract.ts';
 import { compileLexicon } from '../../src/extraction/names/lexicon.ts';
 import type { Answer } from '../../src/extraction/types.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { updateBrand } from '../../src/features/brands/brands.ts';
 import {
   createCompetitor,
@@ -12,7 +13,6 @@ import {
 } from '../../src/features/brands/competitors.ts';
 import { putBrands } from '../../src/features/brands/import.ts';
 import { loadLexicon } from '../../src/features/brands/lexicon.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
 import { withApp } from '../support/callers/organisation.ts';
 import type { TestOrganisation } from '../support/server/app.ts';
 

@@ -8,7 +8,7 @@ import { openSnapshot } from '../../bench/support/open-snapshot.ts';
 import { createLog } from '../../src/base/log.ts';
 import { SNAPSHOT_TABLES, type SnapshotTable } from '../../src/db/migrate.ts';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
-import { purgeOrganisation } from '../../src/features/organisations/purge.ts';
+import { purgeOrganisation } from '../../src/features/housekeeping/purge.ts';
 import { publishSnapshot } from '../../src/snapshots/publish/publish.ts';
 import { callerWith } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';

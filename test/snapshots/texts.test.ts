@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textIdentity } from '../../src/base/definitions.ts';
 import { deleteOrganisation } from '../../src/features/accounts/organisation.ts';
-import { purgeOrganisation } from '../../src/features/organisations/purge.ts';
+import { purgeOrganisation } from '../../src/features/housekeeping/purge.ts';
 import { callerWith } from '../support/callers/caller.ts';
 import { withApp } from '../support/callers/organisation.ts';
 import { completeRun } from '../support/server/app.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { createApiKey } from '../../src/features/api-keys/api-keys.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { withOrganisation } from '../support/callers/organisation.ts';
 import { reportsWithoutSums } from '../support/callers/reports-without-sums.ts';
 import { askForLines, streamCall } from '../support/callers/streams.ts';

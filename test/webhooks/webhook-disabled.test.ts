@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS } from '../../src/base/definitions.ts';
 import type { OrgId } from '../../src/base/ids.ts';
-import { listAuditLog, operator } from '../../src/features/organisations/audit.ts';
+import { listAuditLog, operator } from '../../src/features/audit/audit.ts';
 import { SENDING_LIMITS, sendDue } from '../../src/features/webhooks/sending.ts';
 import { updateWebhook, webhooks } from '../../src/features/webhooks/webhooks.ts';
 import { Outbound } from '../../src/outbound/addresses.ts';

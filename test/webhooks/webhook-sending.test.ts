@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import type { OrgId } from '../../src/base/ids.ts';
-import { operator } from '../../src/features/organisations/audit.ts';
+import { operator } from '../../src/features/audit/audit.ts';
 import { MAX_ATTEMPTS } from '../../src/features/queue/messages.ts';
 import { MESSAGE_RETRIES, retryAfterSeconds, retryDelay } from '../../src/features/queue/retries.ts';
 import { replayWebhookDeliveries, replayWebhookDelivery } from '../../src/features/webhooks/deliveries.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { changeOrganisation } from '../../features/administration/organisations.ts';
 import { OPERATOR } from '../../features/administration/server-audit.ts';
-import { PLANS, type Plan } from '../../features/organisations/quotas.ts';
+import { PLANS, type Plan } from '../../features/quotas/quotas.ts';
 import { limits } from '../arguments.ts';
 import { withOrganisation } from '../database.ts';
 import { oneLine, say } from '../terminal.ts';

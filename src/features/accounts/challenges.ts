@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { audit } from '../organisations/audit.ts';
+import { audit } from '../audit/audit.ts';
 import { hashOf } from '../tokens/tokens.ts';
 import {
   CHALLENGE_SECONDS,

@@ -12,6 +12,7 @@ import { acceptInvitation, invitedEmail } from '../members/invitations.ts';
 import { isOfServer } from '../members/owner-invitations.ts';
 import type { PendingLogin } from './challenges.ts';
 import { openSession } from './login.ts';
+import { deleteOrganisation } from './organisation.ts';
 import { listOwnOrganisations } from './own/organisations.ts';
 import { requestPasswordLink, resetByLink } from './password-links.ts';
 import type { ProviderLogin } from './provider-login.ts';
@@ -103,6 +104,15 @@ export const auth = {
     await services.limits.attemptByAddress('login', request.clientAddress, PER_ADDRESS);
     const session = await services.db.guard(() => register(services.db, body, request.clientAddress));
     return { status: 201, ...(await tokens(services, request, session)) };
+  },
+
+  deleteOrganisation: async ({ db, principal, query, services }) => {
+    const { orgId, userId } = principal;
+    await deleteOrganisation(db, orgId, { name: query.name });
+    await services.pinFiles.removeFolder(orgId); // The purge job soon deletes the other files with the rows.
+    // The audit log is deleted with the organisation, so the server's log records who did it.
+    services.log.info({ orgId, userId }, 'organisation deleted');
+    return { status: 204 };
   },
 
   acceptInvitation: async ({ body, request, services }) => {

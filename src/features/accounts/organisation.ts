@@ -1,7 +1,7 @@
 import { AppError, invalidField, notFound } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import type { Plan, Quotas } from '../organisations/quotas.ts';
+import type { Plan, Quotas } from '../quotas/quotas.ts';
 import { hashNewPassword } from './passwords.ts';
 import { deleteUserWithoutOrganisation, insertUser } from './users.ts';
 

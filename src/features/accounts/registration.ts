@@ -1,6 +1,6 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
-import { audit } from '../organisations/audit.ts';
+import { audit } from '../audit/audit.ts';
 import { createOrganisation } from './organisation.ts';
 import { type LoginState, startFirstSession } from './sessions.ts';
 

@@ -1,7 +1,7 @@
 import { AppError, notFound, organisationSuspended } from '../../base/errors.ts';
 import { newId, type OrgId } from '../../base/ids.ts';
 import { type Db, isDatabaseTrouble, promptly, type Tx } from '../../db/client.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 import { hashOf, Tokens } from '../tokens/tokens.ts';
 import { hasSecondFactor, isSecondFactorDemanded } from './second-factor.ts';
 import { endSessions } from './users.ts';

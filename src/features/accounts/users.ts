@@ -3,7 +3,7 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import { type Db, isDatabaseTrouble, type Tx } from '../../db/client.ts';
 import { ifGiven } from '../../db/page.ts';
-import { type Actor, audit, operator } from '../organisations/audit.ts';
+import { type Actor, audit, operator } from '../audit/audit.ts';
 import { hashNewPassword, verifyPassword } from './passwords.ts';
 
 export type Me = components['schemas']['Me'];

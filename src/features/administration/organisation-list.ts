@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
-import type { Plan } from '../organisations/quotas.ts';
+import type { Plan } from '../quotas/quotas.ts';
 
 type Schemas = components['schemas'];
 type ServerOrganisation = Schemas['ServerOrganisation'];

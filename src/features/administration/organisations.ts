@@ -5,9 +5,9 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { deleteOrganisation, insertOrganisation } from '../accounts/organisation.ts';
 import { inviteOwner, type OwnerInvitation } from '../members/owner-invitations.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
 import { writePlan } from '../organisations/organisations.ts';
-import type { Plan, Quotas } from '../organisations/quotas.ts';
+import { withOrganisationLock } from '../quotas/lock.ts';
+import type { Plan, Quotas } from '../quotas/quotas.ts';
 import { actorIn, auditBoth, auditServer, type ServerActor } from './server-audit.ts';
 
 type Schemas = components['schemas'];

@@ -2,7 +2,7 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
-import { type Actor, audit, type Change } from '../organisations/audit.ts';
+import { type Actor, audit, type Change } from '../audit/audit.ts';
 
 type ServerAuditEntry = components['schemas']['ServerAuditEntry'];
 

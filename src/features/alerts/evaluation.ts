@@ -2,7 +2,7 @@ import { dayAfter } from '../../base/definitions.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { CountedData } from '../../reports/day-counts.ts';
-import { shareOrganisation } from '../organisations/lock.ts';
+import { shareOrganisation } from '../quotas/lock.ts';
 import { endAlert, openAlert } from './alerts.ts';
 import { windowsOf } from './decisions.ts';
 import { type AlertRule, lockAlertRule, noteDetectable, rulesToEvaluate } from './rules.ts';

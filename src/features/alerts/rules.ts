@@ -2,8 +2,8 @@ import { invalidField, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import type { Actor } from '../audit/audit.ts';
 import { findBrand } from '../brands/brands.ts';
-import type { Actor } from '../organisations/audit.ts';
 import { resource } from '../resources/resource.ts';
 
 export type AlertRule = components['schemas']['AlertRule'];

@@ -4,8 +4,8 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven } from '../../db/page.ts';
 import { rows } from '../../db/rows.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
+import type { Actor } from '../audit/audit.ts';
+import { withOrganisationLock } from '../quotas/lock.ts';
 import { resource } from '../resources/resource.ts';
 
 export type Annotation = components['schemas']['Annotation'];

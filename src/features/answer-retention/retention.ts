@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 
 export type AnswerRetention = components['schemas']['AnswerRetention'];
 type Input = components['schemas']['AnswerRetentionInput'];

@@ -4,10 +4,10 @@ import { LAST_MS, timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven } from '../../db/page.ts';
+import type { Actor } from '../audit/audit.ts';
 import { refuseFormerMember } from '../members/members.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
-import { takeFromQuota } from '../organisations/quotas.ts';
+import { withOrganisationLock } from '../quotas/lock.ts';
+import { takeFromQuota } from '../quotas/quotas.ts';
 import { resource } from '../resources/resource.ts';
 import { Keys } from '../tokens/tokens.ts';
 

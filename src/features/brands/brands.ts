@@ -5,9 +5,9 @@ import type { Tx } from '../../db/client.ts';
 import { ifGiven, type Order } from '../../db/page.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
 import { foldName } from '../../extraction/text/fold.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
-import { takeFromQuota } from '../organisations/quotas.ts';
+import type { Actor } from '../audit/audit.ts';
+import { lockOrganisation } from '../quotas/lock.ts';
+import { takeFromQuota } from '../quotas/quotas.ts';
 import { resource } from '../resources/resource.ts';
 import {
   changedLexicon,

@@ -3,9 +3,9 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { foldName } from '../../extraction/text/fold.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { lockOrganisation, withOrganisationLock } from '../organisations/lock.ts';
-import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
+import type { Actor } from '../audit/audit.ts';
+import { lockOrganisation, withOrganisationLock } from '../quotas/lock.ts';
+import { type Plan, takeFromQuota } from '../quotas/quotas.ts';
 import { resource } from '../resources/resource.ts';
 import { byName, findBrand } from './brands.ts';
 import {

@@ -1,7 +1,5 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { create, getById, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
-import { suggestPrompts } from '../prompts/suggestions.ts';
-import { previewNames } from '../runs/versions/names-preview.ts';
 import {
   archiveBrand,
   createBrand,
@@ -27,10 +25,6 @@ export const brands = {
   getBrand: getById(findBrand),
   updateBrand: updateById(updateBrand),
   archiveBrand: removeById(archiveBrand),
-  previewNames: reply(200, ({ body, db, orgId, params, services }) =>
-    db.guard(() => previewNames(db, services.ingestion.reader, orgId, params.id, body)),
-  ),
-  suggestPrompts: reply(200, ({ db, orgId, params }) => suggestPrompts(db, orgId, params.id)),
   suggestIgnoredPhrases: reply(200, ({ db, orgId, params, query, services }) =>
     suggestIgnoredPhrases(db, services.ingestion.reader, orgId, params.id, query.subjectId),
   ),

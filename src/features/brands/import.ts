@@ -1,9 +1,9 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { foldName } from '../../extraction/text/fold.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
-import { type Plan, takeFromQuota } from '../organisations/quotas.ts';
+import { type Actor, audit } from '../audit/audit.ts';
+import { withOrganisationLock } from '../quotas/lock.ts';
+import { type Plan, takeFromQuota } from '../quotas/quotas.ts';
 import { type BrandInput, brandIdsByName, brands, findBrand } from './brands.ts';
 import { type CompetitorInput, putCompetitors } from './competitors.ts';
 import { isSameLexicon, lexiconChanged, newLexicon } from './lexicon.ts';

@@ -5,7 +5,7 @@ import { mapInSlices } from '../../engine/loop-slices.ts';
 import { caseSensitiveByDefault } from '../../extraction/names/case-sensitivity.ts';
 import { foldName } from '../../extraction/text/fold.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
-import type { Plan } from '../organisations/quotas.ts';
+import type { Plan } from '../quotas/quotas.ts';
 import { eachOnce, siteKey, type WebsitesInput, websitesOf } from './websites.ts';
 
 /** All brands and competitors that answers are searched for. Every change raises the version. */

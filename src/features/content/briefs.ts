@@ -1,7 +1,7 @@
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../audit/audit.ts';
 import { findBrand } from '../brands/brands.ts';
-import type { Actor } from '../organisations/audit.ts';
 import { resource } from '../resources/resource.ts';
 import { findGaps } from './gaps.ts';
 import { countContent } from './quota.ts';

@@ -1,7 +1,7 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
-import { takeFromQuota } from '../organisations/quotas.ts';
+import { lockOrganisation } from '../quotas/lock.ts';
+import { takeFromQuota } from '../quotas/quotas.ts';
 
 /** Counts one more brief or draft in this UTC month; locks the organisation. @throws AppError quota_exceeded */
 export async function countContent(tx: Tx, orgId: OrgId): Promise<void> {

@@ -2,7 +2,7 @@ import { newId, type OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 import { ANSWERS_AT_ONCE, insertBatch, lockBatch, lockRuns, MOST_ANSWERS, storeInBatch } from './batches.ts';
 
 type Preview = components['schemas']['CorrectionAdoptionPreview'];

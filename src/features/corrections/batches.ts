@@ -7,7 +7,7 @@ import { ifGiven, onDays } from '../../db/page.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
 import { toHundredths } from '../../extraction/sentiment.ts';
 import { listRange } from '../../reports/range.ts';
-import type { Actor } from '../organisations/audit.ts';
+import type { Actor } from '../audit/audit.ts';
 import { resource } from '../resources/resource.ts';
 import { type NewCorrection, storeCorrections, undoCorrections } from './corrections.ts';
 

@@ -7,7 +7,7 @@ import type { Fragment } from '../../db/sessions/statement.ts';
 import { toHundredths } from '../../extraction/sentiment.ts';
 import { OBSERVATION_READER } from '../../reports/rules.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
+import { type Actor, auditOf } from '../audit/audit.ts';
 import { applyCorrections, machineReadings, rankingOf, withdrawCorrections } from './applying.ts';
 import { correctedObservations, positionsIn } from './corrected.ts';
 

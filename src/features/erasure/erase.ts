@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { canonicalEmail } from '../accounts/users.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 import { accountsOf, scrubAuditLog } from './audit-entries.ts';
 import { DELETED, deleteRows, STAYS } from './places.ts';
 

@@ -2,8 +2,8 @@ import { OperatorError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db } from '../../db/client.ts';
 import { canonicalEmail } from '../accounts/users.ts';
+import { operator } from '../audit/audit.ts';
 import { removeMember } from '../members/members.ts';
-import { operator } from '../organisations/audit.ts';
 import { listOrganisations } from '../organisations/organisations.ts';
 import { type Erased, eraseInOrganisation } from './erase.ts';
 

@@ -6,8 +6,8 @@ import { countRows } from '../../db/page.ts';
 import type { BrokenDown } from '../../reports/breakdown/request.ts';
 import type { DateRange } from '../../reports/range.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
+import type { Actor } from '../audit/audit.ts';
+import { withOrganisationLock } from '../quotas/lock.ts';
 import { resource } from '../resources/resource.ts';
 import { type ExportFormat, megabytes } from './files.ts';
 

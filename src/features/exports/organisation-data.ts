@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import { jsonLines } from '../organisations/json-lines.ts';
+import { jsonLines } from './json-lines.ts';
 
 /**
  * Tables that are not exported: responses stored for an Idempotency-Key are encrypted, and repeat what a caller

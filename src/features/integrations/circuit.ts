@@ -2,7 +2,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import { ACCOUNT_TROUBLES, type AccountTrouble, type PlatformError } from '../../platforms/error.ts';
 import { isCaptureProvider } from '../../platforms/providers.ts';
-import { shareOrganisation } from '../organisations/lock.ts';
+import { shareOrganisation } from '../quotas/lock.ts';
 
 /**
  * The circuit breaker of one organisation at one platform, with the pauses after rate limits, a reached spend limit and

@@ -1,6 +1,5 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { getById, list, removeById, reply } from '../../server/dispatch/resource.ts';
-import { stanceState } from '../stance/state.ts';
 import {
   checkIntegration,
   createIntegration,
@@ -19,5 +18,4 @@ export const integrations = {
   checkIntegration: reply(200, ({ actor, body, params, services }) =>
     checkIntegration(services, actor, params.id, body),
   ),
-  getStanceState: getById(stanceState),
 } satisfies Partial<Handlers>;

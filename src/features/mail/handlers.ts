@@ -5,7 +5,7 @@ import type { Tx } from '../../db/client.ts';
 import { type Handlers, Rendered } from '../../server/dispatch/handler.ts';
 import { getById, list, reply } from '../../server/dispatch/resource.ts';
 import type { Services } from '../../server/dispatch/services.ts';
-import { audit } from '../organisations/audit.ts';
+import { audit } from '../audit/audit.ts';
 import { choicesOf, chooseMail } from './choices.ts';
 import { type Agreement, confirmMails, openConfirmation } from './consents.ts';
 import { mailSender } from './queue.ts';

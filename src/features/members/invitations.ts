@@ -9,7 +9,7 @@ import { hashNewPassword, verifyPassword } from '../accounts/passwords.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
 import { canonicalEmail, findAccount, insertUser } from '../accounts/users.ts';
 import { queueLink } from '../mail/queue.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
+import { lockOrganisation } from '../quotas/lock.ts';
 import { resource } from '../resources/resource.ts';
 import { hashOf, TenantTokens } from '../tokens/tokens.ts';
 import { type MemberActor, refuseAboveOwn, refuseFormerMember } from './members.ts';

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven, type Page, type Paged, selectPage } from '../../db/page.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
 import { deleteUserWithoutOrganisation } from '../accounts/users.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 
 export type Member = components['schemas']['Member'];
 

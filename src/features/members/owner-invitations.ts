@@ -4,7 +4,7 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { canonicalEmail } from '../accounts/users.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
+import { lockOrganisation } from '../quotas/lock.ts';
 import { hashOf } from '../tokens/tokens.ts';
 import { insertInvitation, mailInvitation, organisationOf, refuseMember } from './invitations.ts';
 

@@ -16,9 +16,9 @@ import {
 import { toHundredths } from '../../extraction/sentiment.ts';
 import { OBSERVATION_READER, sentimentBandSql } from '../../reports/rules.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 import { isOfActiveBrand } from '../brands/brands.ts';
 import { type CorrectedReading, correctionJson, correctOwnBrand } from '../corrections/corrections.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
 import { type RunFilter, runsMatching } from '../runs/read.ts';
 import { sourceTypeOf } from '../runs/source-type.ts';
 

@@ -4,7 +4,7 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts';
 import { goesOn, type MemberRole } from '../accounts/sessions.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 
 type AgentConnection = components['schemas']['AgentConnection'];
 /** Who asks: a member sees the own connections, an ADMIN those of all. */

@@ -3,7 +3,7 @@ import { newId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
 import { refuseUnknownBrands } from '../api-keys/api-keys.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 import { hashOf, Tokens } from '../tokens/tokens.ts';
 import type { Addresses } from './agent-tokens.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';

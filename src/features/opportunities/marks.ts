@@ -7,9 +7,9 @@ import { countRows, newestFirst } from '../../db/page.ts';
 import { domainOf, pageOf } from '../../extraction/sources/page.ts';
 import { opportunityId } from '../../reports/opportunities/opportunities.ts';
 import { outcomeFrom } from '../../reports/opportunities/outcome.ts';
+import type { Actor } from '../audit/audit.ts';
 import { findBrand } from '../brands/brands.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
+import { lockOrganisation } from '../quotas/lock.ts';
 import { resource } from '../resources/resource.ts';
 
 export type Mark = components['schemas']['OpportunityMark'];

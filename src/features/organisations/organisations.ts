@@ -2,8 +2,8 @@ import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Sql, Tx } from '../../db/client.ts';
-import { type Actor, audit, type Change } from './audit.ts';
-import type { Plan } from './quotas.ts';
+import { type Actor, audit, type Change } from '../audit/audit.ts';
+import type { Plan } from '../quotas/quotas.ts';
 
 export type Organisation = components['schemas']['Organisation'] & { id: OrgId };
 

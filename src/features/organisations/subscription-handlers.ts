@@ -1,7 +1,7 @@
 import type { Config } from '../../base/config.ts';
 import { AppError } from '../../base/errors.ts';
+import type { components } from '../../contract/generated/types.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
-import type { MemberRole } from '../accounts/sessions.ts';
 import { changePlan, getSubscription, listPlans } from './subscriptions.ts';
 
 export const subscriptions = {
@@ -26,6 +26,6 @@ export const subscriptions = {
 } satisfies Partial<Handlers>;
 
 /** Whether a member of this role may change the plan on this server, instead of the operator alone. */
-function mayChangePlan({ planChange }: Config, role: MemberRole): boolean {
+function mayChangePlan({ planChange }: Config, role: components['schemas']['MemberRole']): boolean {
   return planChange === 'owner' && role === 'OWNER';
 }

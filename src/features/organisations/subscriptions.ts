@@ -2,10 +2,10 @@ import { AppError, notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
-import type { Actor } from './audit.ts';
-import { lockOrganisation } from './lock.ts';
+import type { Actor } from '../audit/audit.ts';
+import { lockOrganisation } from '../quotas/lock.ts';
+import { PLANS, type Plan, QUOTAS, type QuotaName, quotasOf, USAGE } from '../quotas/quotas.ts';
 import { writePlan } from './organisations.ts';
-import { PLANS, type Plan, QUOTAS, type QuotaName, quotasOf, USAGE } from './quotas.ts';
 
 export type Subscription = Omit<components['schemas']['Subscription'], 'planChange'>;
 export type PlanOffer = components['schemas']['PlanOffer'];

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { AppError } from '../../base/errors.ts';
 import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
 import {
   type Attempt,
   changeTask,
@@ -12,6 +11,7 @@ import {
   expiredTasks,
   type TaskTable,
 } from '../queue/tasks.ts';
+import { withOrganisationLock } from '../quotas/lock.ts';
 import { versionsOfAnswers } from '../runs/versions/outdated.ts';
 import { makeStaging, type PinFile, putFiles, storeFiles } from './pin-files.ts';
 import { insertPinFiles, removeUnusedPinFiles } from './pin-rows.ts';

@@ -3,9 +3,9 @@ import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { CURRENT_METHOD } from '../../reports/uncertainty/methods.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
-import { takeFromQuota } from '../organisations/quotas.ts';
+import type { Actor } from '../audit/audit.ts';
+import { withOrganisationLock } from '../quotas/lock.ts';
+import { takeFromQuota } from '../quotas/quotas.ts';
 import { resource } from '../resources/resource.ts';
 
 export type Pin = components['schemas']['Pin'];

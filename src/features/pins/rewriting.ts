@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { newId, type OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { OrganisationFiles } from '../../files/organisation-files.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
+import { withOrganisationLock } from '../quotas/lock.ts';
 import { makeStaging, type PinFile, putFiles, storeFiles } from './pin-files.ts';
 import { insertPinFiles, removeUnusedPinFiles } from './pin-rows.ts';
 

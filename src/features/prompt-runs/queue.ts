@@ -6,11 +6,11 @@ import type { Db, Tx } from '../../db/client.ts';
 import { rows } from '../../db/rows.ts';
 import type { SearchMode } from '../../platforms/capabilities.ts';
 import type { Platform } from '../../platforms/names.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 import { findBrand } from '../brands/brands.ts';
 import { noIntegration, servesPlatform } from '../integrations/access.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
-import { shareOrganisation } from '../organisations/lock.ts';
 import { identityColumn } from '../prompts/identity.ts';
+import { shareOrganisation } from '../quotas/lock.ts';
 import { findRunSummary, type RunSummary } from '../runs/read.ts';
 import { jitterMs, type Occurrence, occurrenceAt, type Schedule } from './schedule.ts';
 

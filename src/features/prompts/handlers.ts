@@ -1,8 +1,5 @@
-import { listRange } from '../../reports/range.ts';
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { create, getById, list, removeById, reply, updateById } from '../../server/dispatch/resource.ts';
-import { runQueries, runQuery } from '../prompt-runs/queue.ts';
-import { listQueryRuns } from '../runs/read.ts';
 import { listLookAlikes, mergeLookAlikes, undoMerge } from './look-alikes.ts';
 import {
   archiveQuery,
@@ -12,6 +9,7 @@ import {
   queries as stored,
   updateQuery,
 } from './queries.ts';
+import { suggestPrompts } from './suggestions.ts';
 import { assignTopics, proposeTopics } from './topics.ts';
 
 export const queries = {
@@ -32,13 +30,8 @@ export const queries = {
   listLookAlikes: list(listLookAlikes),
   mergeLookAlikes: reply(200, ({ actor, db, params }) => mergeLookAlikes(db, actor, params.id)),
   undoMerge: reply(200, ({ actor, db, params }) => undoMerge(db, actor, params.id)),
-  runQuery: reply(201, ({ actor, db, params }) => runQuery(db, actor, params.id)),
-  runQueries: reply(200, ({ actor, body, db }) => runQueries(db, actor, body ?? {})),
   scheduleQueries: reply(200, ({ actor, body, db }) => scheduleQueries(db, actor, body)),
   assignTopics: reply(200, ({ actor, body, db }) => assignTopics(db, actor, body)),
   proposeTopics: reply(200, ({ db, orgId, params }) => proposeTopics(db, orgId, params.id)),
-  listQueryRuns: async ({ db, page, params, orgId, query }) => {
-    const filter = { ...query, ...page, ...listRange(query) };
-    return { status: 200, body: await listQueryRuns(db, orgId, params.id, filter) };
-  },
+  suggestPrompts: reply(200, ({ db, orgId, params }) => suggestPrompts(db, orgId, params.id)),
 } satisfies Partial<Handlers>;

@@ -5,7 +5,7 @@ import { rows } from '../../db/rows.ts';
 import type { Platform } from '../../platforms/names.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
 import type { LexiconSubject } from '../brands/lexicon.ts';
-import { type Plan, USAGE, warnOfQuota } from '../organisations/quotas.ts';
+import { type Plan, USAGE, warnOfQuota } from '../quotas/quotas.ts';
 import { withBranded } from './branded.ts';
 import { isAlike, promptColumn, withFirstSpelling, withIdentity } from './identity.ts';
 

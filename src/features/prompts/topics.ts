@@ -4,9 +4,9 @@ import type { Db } from '../../db/client.ts';
 import { ORDERED_CHARACTERS } from '../../db/page.ts';
 import { rows } from '../../db/rows.ts';
 import { noteBrandsChanged } from '../../snapshots/changes.ts';
+import type { Actor } from '../audit/audit.ts';
 import { brands, findBrand } from '../brands/brands.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
+import { lockOrganisation } from '../quotas/lock.ts';
 import { isAlike, withIdentity } from './identity.ts';
 import { groupsBySharedWords } from './shared-words.ts';
 

@@ -1,8 +1,8 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../audit/audit.ts';
 import { consentsOf, requestConsents } from '../mail/consents.ts';
 import { mailSender, queueTo } from '../mail/queue.ts';
-import type { Actor } from '../organisations/audit.ts';
 
 interface Named {
   id: string;

@@ -11,9 +11,9 @@ import {
   selectPage,
 } from '../../db/page.ts';
 import { Fragment } from '../../db/sessions/statement.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
-import { type QuotaName, takeFromQuota } from '../organisations/quotas.ts';
+import { type Actor, audit } from '../audit/audit.ts';
+import { lockOrganisation } from '../quotas/lock.ts';
+import { type QuotaName, takeFromQuota } from '../quotas/quotas.ts';
 
 /** Values by field; what has no column is not written, and neither is an undefined value. */
 type Values = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 import { listRange, reportRange } from '../../reports/range.ts';
 import type { Call, Handlers } from '../../server/dispatch/handler.ts';
 import { acceptsLines, getById, linesReply, reply } from '../../server/dispatch/resource.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { explainRun } from '../testing/extraction-test.ts';
+import type { Actor } from '../audit/audit.ts';
 import { coverage } from './coverage.ts';
-import { getRun, listReportRuns, listRuns } from './read.ts';
+import { getRun, listQueryRuns, listReportRuns, listRuns } from './read.ts';
+import { previewNames } from './versions/names-preview.ts';
 
 export const runs = {
   ingestRuns: async ({ actor, body, db, orgId, principal, services }) => {
@@ -16,8 +16,12 @@ export const runs = {
     return { status: 200, body: await listRuns(db, orgId, filter) };
   },
   getRun: getById(getRun),
-  getRunNamings: reply(200, ({ db, orgId, params, services }) =>
-    db.guard(() => explainRun(db, services.ingestion, orgId, params.id)),
+  listQueryRuns: async ({ db, page, params, orgId, query }) => {
+    const filter = { ...query, ...page, ...listRange(query) };
+    return { status: 200, body: await listQueryRuns(db, orgId, params.id, filter) };
+  },
+  previewNames: reply(200, ({ body, db, orgId, params, services }) =>
+    db.guard(() => previewNames(db, services.ingestion.reader, orgId, params.id, body)),
   ),
   listReportRuns: async ({ db, orgId, page, principal, query, request, services }) => {
     const { api_key: _, ...rest } = query;

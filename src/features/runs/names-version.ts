@@ -2,7 +2,7 @@ import { notFound } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { Tx } from '../../db/client.ts';
 import type { OrganisationLexicon } from '../brands/lexicon.ts';
-import { QUOTAS, type Quotas, quotasOf } from '../organisations/quotas.ts';
+import { QUOTAS, type Quotas, quotasOf } from '../quotas/quotas.ts';
 
 /** How often new answers are read at most. The last round writes them even if the names have changed again. */
 export const MOST_ROUNDS = 2;

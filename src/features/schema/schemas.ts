@@ -1,8 +1,8 @@
 import { invalidField } from '../../base/errors.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../audit/audit.ts';
 import { findBrand } from '../brands/brands.ts';
-import type { Actor } from '../organisations/audit.ts';
 import { resource } from '../resources/resource.ts';
 import { type JsonLd, validateJsonLd } from './validation.ts';
 

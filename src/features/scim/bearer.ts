@@ -1,7 +1,7 @@
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db } from '../../db/client.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 import { Tokens } from '../tokens/tokens.ts';
 
 type Scim = components['schemas']['Scim'];

@@ -2,7 +2,7 @@ import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import { type Db, sqlState, type Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 import { recordOf } from './settings.ts';
 
 /** The organisation that has proved the domain of an address. */

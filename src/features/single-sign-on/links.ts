@@ -2,8 +2,8 @@ import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 import { findMember } from '../members/members.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
 import type { Means } from './means.ts';
 
 type Link = components['schemas']['SingleSignOnLink'];

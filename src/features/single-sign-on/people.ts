@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/client.ts';
 import { type MemberRole, ROLES } from '../accounts/sessions.ts';
 import { insertUser } from '../accounts/users.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 import { changeRole } from '../members/members.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
 import type { Claims } from './claims.ts';
 import { hasDomain } from './domains.ts';
 import { linkPerson } from './links.ts';

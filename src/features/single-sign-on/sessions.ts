@@ -4,7 +4,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { SecretBox } from '../../base/secret-box.ts';
 import type { Tx } from '../../db/client.ts';
 import type { ProviderSession } from '../accounts/challenges.ts';
-import { audit, system } from '../organisations/audit.ts';
+import { audit, system } from '../audit/audit.ts';
 import { type Claims, readSubject } from './claims.ts';
 import type { Means } from './means.ts';
 import { providerAt, SERVER } from './provider-at.ts';

@@ -6,7 +6,7 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { MemberRole } from '../accounts/sessions.ts';
-import { type Actor, audit } from '../organisations/audit.ts';
+import { type Actor, audit } from '../audit/audit.ts';
 import type { ProviderRequest } from './providers.ts';
 
 export type SingleSignOn = components['schemas']['SingleSignOn'];

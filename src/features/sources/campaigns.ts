@@ -4,8 +4,8 @@ import type { OrgId } from '../../base/ids.ts';
 import { timeOf } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../audit/audit.ts';
 import { findBrand } from '../brands/brands.ts';
-import type { Actor } from '../organisations/audit.ts';
 import { resource } from '../resources/resource.ts';
 
 type Campaign = components['schemas']['Campaign'];

@@ -5,10 +5,10 @@ import type { Db, Tx } from '../../db/client.ts';
 import type { Fragment } from '../../db/sessions/statement.ts';
 import { domainOf } from '../../extraction/sources/page.ts';
 import { noteRunsChanged } from '../../snapshots/changes.ts';
+import { type Actor, auditOf } from '../audit/audit.ts';
 import { lexiconChanged } from '../brands/lexicon.ts';
 import { siteKey, websitesOf } from '../brands/websites.ts';
-import { type Actor, auditOf } from '../organisations/audit.ts';
-import { withOrganisationLock } from '../organisations/lock.ts';
+import { withOrganisationLock } from '../quotas/lock.ts';
 
 type DomainType = components['schemas']['DomainType'];
 type DomainTypeInput = components['schemas']['DomainTypeInput'];

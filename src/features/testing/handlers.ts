@@ -1,6 +1,6 @@
 import type { Handlers } from '../../server/dispatch/handler.ts';
 import { actById, create, getById, list, reply } from '../../server/dispatch/resource.ts';
-import { testExtraction } from './extraction-test.ts';
+import { explainRun, testExtraction } from './extraction-test.ts';
 import { suggestNames } from './name-suggestions.ts';
 import { cancelTrial, createTrial, trials } from './trials.ts';
 
@@ -10,6 +10,9 @@ export const testing = {
   ),
   suggestNames: reply(200, ({ db, orgId, params, query, services }) =>
     db.guard(() => suggestNames(db, services.ingestion, orgId, params.id, query.subjectId)),
+  ),
+  getRunNamings: reply(200, ({ db, orgId, params, services }) =>
+    db.guard(() => explainRun(db, services.ingestion, orgId, params.id)),
   ),
   listTrials: list(trials.list),
   createTrial: create(createTrial),

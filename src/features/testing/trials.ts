@@ -2,10 +2,10 @@ import { AppError } from '../../base/errors.ts';
 import type { OrgId } from '../../base/ids.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../audit/audit.ts';
 import { findBrand } from '../brands/brands.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
 import { GIVE_UP_MS } from '../prompt-runs/queue.ts';
+import { lockOrganisation } from '../quotas/lock.ts';
 import { resource } from '../resources/resource.ts';
 import { attempts } from '../runs/read.ts';
 

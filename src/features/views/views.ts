@@ -3,9 +3,9 @@ import type { OrgId } from '../../base/ids.ts';
 import { daysOfRange, isCalendarRange } from '../../base/views/range.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Tx } from '../../db/client.ts';
+import type { Actor } from '../audit/audit.ts';
 import { findBrand } from '../brands/brands.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { lockOrganisation } from '../organisations/lock.ts';
+import { lockOrganisation } from '../quotas/lock.ts';
 import { resource } from '../resources/resource.ts';
 
 export type View = components['schemas']['View'];

@@ -4,7 +4,7 @@ import { timeRange } from '../../base/times.ts';
 import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { countRows, ifGiven, newestFirst, type Page, type Paged, pageOf, pageSelect } from '../../db/page.ts';
-import type { Actor } from '../organisations/audit.ts';
+import type { Actor } from '../audit/audit.ts';
 import { insertDeliveries, insertMessages, type WebhookEvent } from '../outbox/outbox.ts';
 import { webhooks } from './webhooks.ts';
 

@@ -4,7 +4,7 @@ import type { SecretBox } from '../../base/secret-box.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
 import { OutboundClient, type OutboundResponse } from '../../outbound/client.ts';
-import { audit, system } from '../organisations/audit.ts';
+import { audit, system } from '../audit/audit.ts';
 import { enqueueEvent } from '../outbox/outbox.ts';
 import { sendAttempts } from '../queue/attempts.ts';
 import {

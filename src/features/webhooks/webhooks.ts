@@ -6,9 +6,9 @@ import type { components } from '../../contract/generated/types.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import { ifGiven } from '../../db/page.ts';
 import type { Outbound } from '../../outbound/addresses.ts';
-import type { Actor } from '../organisations/audit.ts';
-import { shareOrganisation } from '../organisations/lock.ts';
+import type { Actor } from '../audit/audit.ts';
 import type { WebhookEvent } from '../outbox/outbox.ts';
+import { shareOrganisation } from '../quotas/lock.ts';
 import { resource } from '../resources/resource.ts';
 
 type Webhook = components['schemas']['Webhook'];

@@ -9,7 +9,7 @@ import { findServerKey, serverKeyHash } from '../../features/administration/serv
 import { apiKeyHash, type Scope } from '../../features/api-keys/api-keys.ts';
 import { KeyUse } from '../../features/api-keys/key-use.ts';
 import { type Addresses, AgentTokens } from '../../features/oauth/agent-tokens.ts';
-import type { Plan } from '../../features/organisations/quotas.ts';
+import type { Plan } from '../../features/quotas/quotas.ts';
 import { BEARERS, bearerOwner } from '../../features/scim/bearer.ts';
 import { type RateCaller, rateKeys } from './rate-limits.ts';
 import { type Loaded, RefreshedCache } from './refreshed-cache.ts';

@@ -1,6 +1,6 @@
 import { AppError, organisationSuspended } from '../../base/errors.ts';
 import { type MemberRole, ROLES } from '../../features/accounts/sessions.ts';
-import { PLANS, type Plan } from '../../features/organisations/quotas.ts';
+import { PLANS, type Plan } from '../../features/quotas/quotas.ts';
 import type { Principal } from '../auth/auth.ts';
 import { agentChallenge, oauthAddresses } from '../auth/own-addresses.ts';
 import type { HttpRequest } from './request.ts';

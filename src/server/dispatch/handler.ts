@@ -5,7 +5,7 @@ import type { operations, security } from '../../contract/generated/types.ts';
 import { beginningWith, type Db, within } from '../../db/client.ts';
 import { openCursor, sealCursor } from '../../db/cursors.ts';
 import type { Page } from '../../db/page.ts';
-import { type Actor, system } from '../../features/organisations/audit.ts';
+import { type Actor, system } from '../../features/audit/audit.ts';
 import {
   type AdminPrincipal,
   callersOrganisation,

@@ -3,7 +3,7 @@ import type { OrgId } from '../../base/ids.ts';
 import type { Db, Tx } from '../../db/client.ts';
 import type { Page } from '../../db/page.ts';
 import { mapInSlices } from '../../engine/loop-slices.ts';
-import type { Actor } from '../../features/organisations/audit.ts';
+import type { Actor } from '../../features/audit/audit.ts';
 import { Rendered, withCursor } from './handler.ts';
 import { preferredType } from './negotiation.ts';
 import type { HttpRequest } from './request.ts';

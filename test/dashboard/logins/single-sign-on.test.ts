@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freePort } from '../../../src/db/embedded-cluster.ts';
-import { operator } from '../../../src/features/organisations/audit.ts';
+import { operator } from '../../../src/features/audit/audit.ts';
 import { proveDomain } from '../../../src/features/single-sign-on/domains.ts';
 import { noBrowser, openVisit, settled, type Visit, violations } from '../../support/browser/browser.ts';
 import { logIn, view } from '../../support/browser/dashboard.ts';

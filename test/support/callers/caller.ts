@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from '../../../src/base/errors.ts';
 import type { operations } from '../../../src/contract/generated/types.ts';
-import type { Plan } from '../../../src/features/organisations/quotas.ts';
+import type { Plan } from '../../../src/features/quotas/quotas.ts';
 import type { OperationId } from '../../../src/server/dispatch/handler.ts';
 import type { TestAnswer, TestApp, TestOrganisation } from '../server/app.ts';
 import { operations as all, check } from './contract.ts';

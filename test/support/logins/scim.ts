@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { operator } from '../../../src/features/organisations/audit.ts';
+import { operator } from '../../../src/features/audit/audit.ts';
 import { proveDomain } from '../../../src/features/single-sign-on/domains.ts';
 import { type Caller, callerWith } from '../callers/caller.ts';
 import { check, operations } from '../callers/contract.ts';

@@ -3,7 +3,7 @@ import { newId, type OrgId } from '../../../src/base/ids.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { SecretBox } from '../../../src/base/secret-box.ts';
 import { type Db, openDb } from '../../../src/db/client.ts';
-import { operator } from '../../../src/features/organisations/audit.ts';
+import { operator } from '../../../src/features/audit/audit.ts';
 import { enqueueEvents, type NewEvent, type WebhookEvent } from '../../../src/features/outbox/outbox.ts';
 import { deliverWebhooks } from '../../../src/features/webhooks/job.ts';
 import { SENDING_LIMITS, type SendingLimits } from '../../../src/features/webhooks/sending.ts';

@@ -12,9 +12,9 @@ import { insertOrganisation } from '../../../src/features/accounts/organisation.
 import { hashNewPassword } from '../../../src/features/accounts/passwords.ts';
 import { insertUser } from '../../../src/features/accounts/users.ts';
 import { createApiKey, SCOPES, type Scope } from '../../../src/features/api-keys/api-keys.ts';
+import { operator } from '../../../src/features/audit/audit.ts';
 import { type BrandWithCompetitors, putBrands } from '../../../src/features/brands/import.ts';
-import { operator } from '../../../src/features/organisations/audit.ts';
-import type { Plan } from '../../../src/features/organisations/quotas.ts';
+import type { Plan } from '../../../src/features/quotas/quotas.ts';
 import type { RunInput } from '../../../src/features/runs/ingest.ts';
 import type { Bounds } from '../../../src/snapshots/buckets.ts';
 import { type PublishedSnapshot, publishSnapshot } from '../../../src/snapshots/publish/publish.ts';

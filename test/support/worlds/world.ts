@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openAlert } from '../../../src/features/alerts/alerts.ts';
+import { operator } from '../../../src/features/audit/audit.ts';
 import { noteRefusal } from '../../../src/features/mail/refusals.ts';
-import { operator } from '../../../src/features/organisations/audit.ts';
 import { proveDomain } from '../../../src/features/single-sign-on/domains.ts';
 import {
   check,

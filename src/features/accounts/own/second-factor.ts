@@ -2,7 +2,7 @@ import { AppError } from '../../../base/errors.ts';
 import type { OrgId } from '../../../base/ids.ts';
 import type { SecretBox } from '../../../base/secret-box.ts';
 import type { Db, Tx } from '../../../db/client.ts';
-import { type Actor, audit, operator } from '../../organisations/audit.ts';
+import { type Actor, audit, operator } from '../../audit/audit.ts';
 import { verifyPassword } from '../passwords.ts';
 import {
   confirmEnrolment,

@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../../base/errors.ts';
 import type { OrgId } from '../../../base/ids.ts';
 import type { components } from '../../../contract/generated/types.ts';
 import type { Db, Sql, Tx } from '../../../db/client.ts';
-import { type Actor, auditOf } from '../../organisations/audit.ts';
+import { type Actor, auditOf } from '../../audit/audit.ts';
 import type { IntegrationSettings } from '../config.ts';
 import { LAYOUT_VERSION } from './layout.ts';
 import { MANIFEST } from './manifest.ts';

@@ -1,7 +1,7 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { Tx } from '../../../db/client.ts';
 import { goesOn, inheritProvider, type MemberRole } from '../../accounts/sessions.ts';
-import { audit } from '../../organisations/audit.ts';
+import { audit } from '../../audit/audit.ts';
 import { hashOf } from '../../tokens/tokens.ts';
 import type { Owner } from '../connections.ts';
 import {

@@ -1,6 +1,6 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { Tx } from '../../../db/client.ts';
-import type { Actor } from '../../organisations/audit.ts';
+import type { Actor } from '../../audit/audit.ts';
 import { type Addresses, type AgentTokens, isSameResource } from '../agent-tokens.ts';
 import { GRANTS } from '../clients.ts';
 import { endById, type Owner } from '../connections.ts';

@@ -5,10 +5,10 @@ import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
 import { deleteSentReports, expireExports } from '../answer-retention/copies.ts';
 import { sweepExports } from '../exports/files.ts';
+import { listOrganisations } from '../organisations/organisations.ts';
 import { sweepPins } from '../pins/pin-rows.ts';
 import { forgetPinnedTexts } from '../pins/texts.ts';
 import { trimPins } from '../pins/trim.ts';
-import { listOrganisations } from './organisations.ts';
 import { deletedOrganisations, purgeOrganisation } from './purge.ts';
 import { purgeExpired } from './retention.ts';
 
