@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import type { OrgId } from '../../../base/ids.ts';
 import type { Db } from '../../../db/client.ts';
-import { jsonLines } from '../../exports/json-lines.ts';
 import { endOf } from '../../../snapshots/periods.ts';
+import { jsonLines } from '../../exports/json-lines.ts';
 
 /**
  * By month, YYYY-MM: a text that changes when the answers in it do; those that were forgotten are left out. Their lengths,
