@@ -42,7 +42,7 @@ export interface ProviderSession {
 /**
  * Begins the session of a user whose password was right, or says what is needed first: the second factor, or the login
  * by the organisation's own provider.
- * @param options.by the server's provider, where that took the place of the password
+ * @param options.by the server's provider, where that replaced the password
  * @returns null: the user is not a member (any more)
  * @throws AppError organisation_suspended
  */

@@ -2,7 +2,7 @@ import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
 import { answerRequests } from './password-links.ts';
 
-/** Looks up who asked for a new password, and mails the links. */
+/** Looks up who requested a new password, and mails the links. */
 export function answerForgottenPasswords({ db, secretBox }: Pick<JobContext, 'db' | 'secretBox'>): Job {
   return {
     kind: 'answer-forgotten-passwords',

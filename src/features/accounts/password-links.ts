@@ -20,7 +20,7 @@ export async function requestPasswordLink(db: Db, email: string): Promise<void> 
 }
 
 /**
- * Mails a link to each address that asked for one and has an account, and forgets the requests.
+ * Mails a link to each address that requested one and has an account, and forgets the requests.
  * @param stopping ends it after the request under way; the next call continues
  */
 export async function answerRequests(db: Db, secretBox: SecretBox, stopping: AbortSignal): Promise<void> {

@@ -72,7 +72,7 @@ export async function beginEnrolment(
 }
 
 /**
- * Makes the secret of an enrolment the account's second factor, in place of an earlier one.
+ * Makes the secret of an enrolment the account's second factor, replacing an earlier one.
  * @returns the recovery codes; null: the code is wrong
  * @throws AppError conflict: no enrolment was begun, or it was too long ago
  */

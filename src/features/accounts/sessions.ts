@@ -97,7 +97,8 @@ export async function startFirstSession(
 /**
  * Starts a session in another organisation of the user.
  * @param presentId the session of the request
- * @throws AppError not_found, forbidden without the second factor that it demands, unauthorized if the present session has ended meanwhile
+ * @throws AppError not_found, forbidden without the second factor that it demands, unauthorized if the present session
+ *   has ended meanwhile
  */
 export async function switchOrganisation(
   db: Db,
@@ -138,7 +139,7 @@ export async function switchOrganisation(
   return state;
 }
 
-/** Ends a session; its tokens are refused within 5 s. @returns how its client kept the refresh token */
+/** Ends a session; its tokens are refused within 5 s. @returns how its client stored the refresh token */
 export async function endSession(db: Db, actor: Actor, sessionId: string): Promise<SessionWay> {
   return db.tenant(actor.orgId, async (tx) => {
     const [session] = await tx<{ way: SessionWay }[]>`
@@ -152,7 +153,7 @@ export async function endSession(db: Db, actor: Actor, sessionId: string): Promi
  * Ends all sessions of the actor, in every organisation, and records it in each organisation's audit log.
  * @param sessionId the session of the request
  * @param isSingleSignOn whether that is of the organisation's provider: then only sessions there end
- * @returns how its client kept the refresh token
+ * @returns how its client stored the refresh token
  */
 export async function endSessionsEverywhere(
   db: Db,
@@ -200,7 +201,7 @@ interface PresentedToken {
  * successor must have been stolen. Within GRACE_SECONDS, a cookie is accepted even after its successor was used: a
  * browser's tabs share it.
  * @param way how the token came; a token issued in the other way is unknown
- * @param secret derives successors, so that the same one can be made again
+ * @param secret derives successors, so that the same one can be derived again
  * @throws AppError unauthorized, organisation_suspended (the token is not used up then)
  */
 export async function continueSession(

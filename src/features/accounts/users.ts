@@ -167,7 +167,7 @@ export async function setPassword(
   await auditInAll(tx, id, actorIn, 'resetPassword');
 }
 
-/** Ends what an earlier password, or whoever asked for a new one, may still use. */
+/** Ends what an earlier password, or a person who requested a new one, may still use. */
 async function endLinks(tx: Tx, userId: string): Promise<void> {
   await tx`update password_resets set used_at = coalesce(used_at, (select now())) where user_id = ${userId}`;
   await tx`delete from login_challenges where user_id = ${userId}`;

@@ -11,7 +11,7 @@ import { getSubscription } from '../organisations/subscriptions.ts';
 type Usage = components['schemas']['OrganisationUsage'];
 type DayUse = Usage['days'][number];
 
-/** Requests to platforms are kept this long (RETENTION), and requests of keys a little longer. */
+/** Requests to platforms are stored this long (RETENTION), and requests of keys a little longer. */
 const MOST_DAYS = 90;
 /** So many answers are looked at to estimate what all take. */
 const SAMPLED = 1_000;
@@ -84,7 +84,7 @@ async function sentByDay(tx: Tx, orgId: OrgId, range: DateRange): Promise<Map<st
   return new Map(rows.map((row) => [row.day, row]));
 }
 
-/** The requests of a day; null: not kept so long. */
+/** The requests of a day; null: not stored so long. */
 async function requestsByDay(
   { sql }: Db,
   owner: bigint,

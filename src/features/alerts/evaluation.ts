@@ -8,7 +8,7 @@ import { windowsOf } from './decisions.ts';
 import { type AlertRule, lockAlertRule, noteDetectable, rulesToEvaluate } from './rules.ts';
 import { type Competitor, judge, type Verdict } from './verdicts.ts';
 
-/** The state of a rule kept between evaluations. Days are YYYY-MM-DD (UTC). */
+/** The state of a rule stored between evaluations. Days are YYYY-MM-DD (UTC). */
 interface RuleState {
   /** The first day since which its ACTIVE alert has not triggered; null: it triggered on the latest one. */
   calmSince: string | null;

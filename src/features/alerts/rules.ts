@@ -148,7 +148,7 @@ export async function lockAlertRule(tx: Tx, orgId: OrgId, id: string, version: s
   return rule !== undefined;
 }
 
-/** Notes which change a rule detects that was made when there were too few answers to tell. */
+/** Notes which change a rule detects that was created when there were too few answers to tell. */
 export async function noteDetectable(
   tx: Tx,
   orgId: OrgId,

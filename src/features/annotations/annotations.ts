@@ -95,7 +95,7 @@ export async function createAnnotation(
   });
 }
 
-/** @returns how many were made. @throws AppError as insertAnnotations does */
+/** @returns how many were created. @throws AppError as insertAnnotations does */
 export async function bulkCreateAnnotations(
   db: Db,
   actor: Actor,

@@ -60,8 +60,8 @@ export async function deleteTrials(db: Db, orgId: OrgId, ending: AbortSignal): P
 }
 
 /**
- * Deletes reports that were mailed, or posted to Slack, from data of before the latest forgetting: they quote sentences.
- * What is still to be sent goes out first.
+ * Deletes reports that were mailed, or posted to Slack, from data of before the latest forgetting: they quote
+ * sentences. What is still to be sent goes out first.
  */
 export async function deleteSentReports(db: Db, orgId: OrgId): Promise<void> {
   await db.tenant(orgId, async (tx) => {
@@ -73,8 +73,8 @@ export async function deleteSentReports(db: Db, orgId: OrgId): Promise<void> {
 }
 
 /**
- * Expires the files of exports that may hold forgotten texts: they were made from data of before the latest forgetting.
- * A minute's margin, because that was noted a moment before its transaction ended. They can be made again.
+ * Expires the files of exports that may hold forgotten texts: their data is from before the latest forgetting.
+ * A minute's margin, because that was noted a moment before its transaction ended. They can be written again.
  */
 export async function expireExports(db: Db, orgId: OrgId): Promise<number> {
   const { count } = await db.tenant(

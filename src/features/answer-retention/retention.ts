@@ -12,8 +12,8 @@ type Input = components['schemas']['AnswerRetentionInput'];
 const MOST_COUNTED = 100_000;
 
 /**
- * An SQL expression for the first moment whose texts are kept, a UTC midnight: texts are forgotten by whole days, so
- * that copies are made anew once a day. now() is a subquery, because a cluster refuses it beside a column in `set`.
+ * An SQL expression for the first moment whose texts are stored, a UTC midnight: texts are forgotten by whole days, so
+ * that copies are written anew once a day. now() is a subquery, because a cluster refuses it beside a column in `set`.
  * @param months an SQL expression
  */
 export const retainedFrom = (tx: Tx | Sql, months: Fragment) =>
@@ -28,7 +28,7 @@ export async function getAnswerRetention(db: Db, orgId: OrgId, months?: number):
 }
 
 /**
- * Sets how long texts are kept. What is past its time then is forgotten by the job, not here.
+ * Sets how long texts are stored. What is past its time then is forgotten by the job, not here.
  * @throws AppError validation_error where the name of the organisation does not confirm a number of months
  */
 export async function putAnswerRetention(
@@ -87,7 +87,9 @@ async function countPastTime(tx: Tx, orgId: OrgId, bound: string): Promise<numbe
   return count;
 }
 
-/** The longest month, and a day for a transaction under way: answers from after this are past no organisation's time. */
+/**
+ * The longest month, and a day for a transaction under way: answers from after this are past no organisation's time.
+ */
 const SOONEST_MS = 27 * 24 * 60 * 60_000;
 
 /**

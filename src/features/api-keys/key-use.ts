@@ -35,7 +35,7 @@ export class KeyUse {
     else this.#seen.set(keyId, { orgId, keyId, at: Date.now() });
   }
 
-  /** Writes the noted times; times that cannot be written are kept for the next attempt. Never throws. */
+  /** Writes the noted times; times that cannot be written stay noted for the next attempt. Never throws. */
   async write(): Promise<void> {
     const seen = this.#seen;
     this.#seen = new Map();

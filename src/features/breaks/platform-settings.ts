@@ -9,7 +9,7 @@ import { platformsOf } from '../runs/platforms.ts';
 
 type Break = components['schemas']['Break'];
 
-/** The days on which prompts of a brand were asked in another way: another search, or their country sent. */
+/** The days from which prompts of a brand are asked in another way: another search, or their country sent. */
 export async function platformSettingsBreaks(
   tx: Tx,
   orgId: OrgId,

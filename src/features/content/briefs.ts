@@ -39,10 +39,10 @@ export async function createBrief(tx: Tx, actor: Actor, { brandId, topic }: Brie
   return briefs.create(tx, actor, { brandId, topic, findings }, { brandId, topic });
 }
 
-/** Deletes a brief; drafts made from it stay. @throws AppError not_found */
+/** Deletes a brief; its drafts stay. @throws AppError not_found */
 export async function deleteBrief(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
-  // The lock makes this wait for a draft being made from the brief, so that the update below finds it.
+  // The lock makes this wait for a draft being created from the brief, so that the update below finds it.
   await briefs.lock(tx, orgId, id, 'update');
   await tx`update content_drafts set brief_id = null where org_id = ${orgId} and brief_id = ${id}`;
   await briefs.remove(tx, actor, id);

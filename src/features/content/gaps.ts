@@ -98,7 +98,7 @@ async function competitorsNamed(tx: Tx, orgId: OrgId, brandId: string, runIds: s
     order by o.position, c.name, c.id`;
 }
 
-/** The domains cited by runs, by their first place in the list of citations. */
+/** The domains cited by runs, by their first position in the list of citations. */
 async function domainsCited(tx: Tx, orgId: OrgId, runIds: string[]) {
   return tx<{ runId: string; domain: string }[]>`
     select run_id as "runId", domain from citations

@@ -36,7 +36,7 @@ export interface Ranking {
 /**
  * Applies corrections to what was observed in an answer. A subject that is not named keeps a row without a reading. The
  * positions of the others close up, and move for positions that a person gave.
- * @param corrections in the order in which they were made
+ * @param corrections in the order in which they were written
  */
 export function correctedObservations(
   observed: readonly Seen[],
@@ -58,7 +58,7 @@ export function correctedObservations(
   return all.map((each) => ({ ...each, position: positions.get(each.subjectId) ?? null }));
 }
 
-/** How many places the named subjects of an answer share: the largest position there can be. */
+/** How many positions the named subjects of an answer share: the largest position there can be. */
 export function positionsIn(observations: readonly CorrectedSeen[], ranking: Ranking): number {
   const named = observations.filter((each) => each.named && ranking.isRanked(each));
   return new Set(named.map(({ subjectId }) => ranking.entityOf(subjectId))).size;
@@ -91,7 +91,7 @@ function reading(observation: Seen, correction: Correction | undefined): Correct
 
 /**
  * The positions of the subjects that an answer names. Those that a person gave stand, the newest first: an older one
- * whose place is taken gets the next free one behind it, or the last free one. The other subjects take the places
+ * whose position is taken gets the next free one behind it, or the last free one. The other subjects take the positions
  * between them in the order in which they were found, then in which they were added.
  */
 function positionsOf(
@@ -125,7 +125,7 @@ function positionsOf(
     .filter(([entity]) => !given.has(entity))
     .sort(([one, a], [other, b]) => a - b || indexOf(one) - indexOf(other));
   for (const [at, [entity, position]] of others.entries()) {
-    // Entities that begin at the same character share the first of their places.
+    // Entities that begin at the same character share the first of their positions.
     const [beforeIt, beforePosition] = others[at - 1] ?? [];
     const isShared = beforeIt !== undefined && beforePosition === position && position !== NOT_FOUND;
     positions.set(entity, (isShared ? positions.get(beforeIt) : free[at]) as number);

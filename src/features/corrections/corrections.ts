@@ -23,7 +23,7 @@ export interface CorrectionKey {
   subjectId: string;
 }
 
-/** A place whose answer can be corrected. */
+/** A run and a subject whose answer can be corrected. */
 interface Target extends CorrectionKey {
   name: string;
   /** The brand whose query was asked. */
@@ -75,7 +75,7 @@ export async function getCorrection(db: Db, orgId: OrgId, target: CorrectionKey)
 }
 
 /**
- * Corrects what was read in an answer about a brand or competitor, in place of an earlier correction.
+ * Corrects what was read in an answer about a brand or competitor, and replaces an earlier correction.
  * @throws AppError not_found for the run and the subject, validation_error
  */
 export async function putCorrection(
@@ -139,8 +139,8 @@ async function correctAnswer(
 }
 
 /**
- * Stores corrections of answers, in place of earlier ones, and applies them. The runs must be locked.
- * @param batchId of corrections that are made together; null: of one made alone
+ * Stores corrections of answers, replaces earlier ones, and applies them. The runs must be locked.
+ * @param batchId of corrections in one request; null: of a single one
  * @param check called before they are applied
  */
 export async function storeCorrections(
@@ -201,7 +201,7 @@ export async function undoCorrections(
 }
 
 /**
- * The run and subject of a place.
+ * The run and subject of a correction.
  * @param options.isChange locks the run, so that another correction or a re-extraction waits, and refuses a run without
  *   an answer
  * @param options.isUndone a correction is taken back, which needs no text

@@ -4,7 +4,7 @@
  * Everything here is invented: the companies, the products, the sites cited and every opinion about them.
  * All hosts are under the reserved TLD `.example`, so no link can ever reach anybody.
  *
- * A run is a pure function of its prompt, its platform and how many days after the demo's first day it was made. So the
+ * A run is a pure function of its prompt, its platform and how many days after the demo's first day it is. So the
  * demo tells the same story whenever it is installed, and loading a day twice brings the same external ids.
  */
 
@@ -112,7 +112,7 @@ export function demoRuns(day: string, first: string, until: Date): DemoRun[] {
 }
 
 /**
- * The run of one prompt on one platform; `midnight` is its day's beginning (ms), `order` its place among the prompt's.
+ * The run of one prompt on one platform; `midnight` is its day's beginning (ms), `order` its rank among the prompt's.
  */
 function runOf(
   market: Market,
@@ -186,8 +186,8 @@ function turnedShare({ turn }: Market, { topic }: Prompt, platform: DemoPlatform
 }
 
 /**
- * The companies that an answer names, in order, with their tone. Without the market's brand, a fifth of the answers name
- * none. Where the turn replaces the brand, the others stay as they were, so nobody but the winner gains by it.
+ * The companies that an answer names, in order, with their tone. Without the market's brand, a fifth of the answers
+ * name none. Where the turn replaces the brand, the others stay as they were, so nobody but the winner gains by it.
  */
 function mentionsOf(context: AnswerContext, wasNamed: boolean): Mention[] {
   const { market, prompt, platform, random, effect } = context;

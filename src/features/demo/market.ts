@@ -55,7 +55,7 @@ export interface Turn {
   page: Page;
   /** A page of the brand that some of the answers cite that no longer name the brand. */
   ownPage: Page;
-  /** The company that later answers name in place of the brand. */
+  /** The company that later answers name instead of the brand. */
   company: string;
   /** Praise of that company, with the slot {brand}. */
   praise: string[];

@@ -14,7 +14,9 @@ export interface ShownAnswer {
 
 const MOST_CHARACTERS = 3_000;
 
-/** The texts of some answers of a brand, in the order of their ids; those whose text is kept no longer are left out. */
+/**
+ * The texts of some answers of a brand, in the order of their ids; those whose text is no longer stored are left out.
+ */
 export async function answersOf(
   db: Db,
   orgId: OrgId,

@@ -26,7 +26,7 @@ type BrandFilter = NonNullable<Schemas['BrandsReportParameters']['filters']>[num
 /** A condition that all reports of a document know. */
 export type DocumentFilter = BrandFilter & OpportunityFilter;
 
-/** What a document is made of. */
+/** The contents of a document. */
 export interface DocumentMeans {
   db: Db;
   reports: Reports;
@@ -118,7 +118,7 @@ async function contentsOfRange(
   });
   const [row] = whole.data;
   if (row === undefined) throw notFound('brand');
-  // What is asked from here on stays on the first answer's snapshot.
+  // All further reports are of the first one's snapshot.
   const { snapshotId, asOf } = whole;
   const on: ReportReader = { ...asker, snapshotId, shownId: undefined };
   const trend = await trendRows(range, stepOf(range), async ({ start, end }, dimension, include) => {

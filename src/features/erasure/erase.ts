@@ -12,8 +12,8 @@ export type Erasure = components['schemas']['Erasure'];
 export type Erased = Erasure['erased'][number];
 
 /**
- * Erases what an organisation keeps about an e-mail address of somebody who is no member. It can be called again: what is
- * erased already is not found.
+ * Erases what an organisation keeps about an e-mail address of somebody who is no member. It can be called again: what
+ * is erased already is not found.
  * @throws AppError conflict for a member
  */
 export async function eraseInOrganisation(db: Db, actor: Actor, email: string): Promise<Erasure> {
@@ -55,7 +55,7 @@ export async function eraseInOrganisation(db: Db, actor: Actor, email: string): 
   return { erased: found, stays: [...STAYS] };
 }
 
-/** Files of all data have members and the audit log of when they were made. They can be made again. */
+/** Files of all data have the members and the audit log of their time. They can be written again. */
 async function expireDataExports(tx: Tx, orgId: OrgId): Promise<number> {
   const { count } = await tx`update exports set expires_at = now()
     where org_id = ${orgId} and kind = 'ORGANISATION' and state = 'COMPLETED' and expires_at > now()`;

@@ -4,7 +4,7 @@ import type { Fragment } from '../../db/sessions/statement.ts';
 
 /** Rows about an address that are deleted with it. */
 export interface Place {
-  /** The rows in words, for whoever asked for the erasure. */
+  /** The rows in words, for the person who requested the erasure. */
   what: string;
   table: string;
   /** The columns of the primary key besides org_id. */
@@ -65,7 +65,7 @@ export const OTHERWISE: Readonly<Record<string, string>> = {
   'mail_state.sender': 'the address that this server sends from',
 };
 
-/** What stays, in words, for whoever asked for the erasure. */
+/** The rows that stay, in words, for the person who requested the erasure. */
 export const STAYS: readonly string[] = [
   'Ids of the account, as the authors of what was made or changed: without the account they lead to nobody.',
   'Texts that people wrote or platforms answered (answers, prompts, notes, drafts, names): an address in them is not looked for here.',

@@ -9,7 +9,7 @@ export interface Remaining {
 }
 
 /**
- * Finds the places of an address that are left in an organisation's rows, in any column of text. It reads every row, a table in one
+ * Finds where an address is left in an organisation's rows, in any column of text. It reads every row, a table in one
  * statement, so it takes as long as there are answers: for the operator, who decides what becomes of them.
  */
 export async function placesWith(db: Db, orgId: OrgId, address: string): Promise<Remaining[]> {

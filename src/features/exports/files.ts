@@ -25,7 +25,7 @@ export function exportsFolder(dataDir: string): string {
   return join(dataDir, 'exports');
 }
 
-/** The export that a file is made for. */
+/** The export that a file belongs to. */
 export interface ExportFile {
   orgId: OrgId;
   id: string;

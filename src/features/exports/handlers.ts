@@ -71,7 +71,7 @@ export const exports = {
       await completedExport(db, orgId, role, params.id);
       throw new AppError('conflict', 'The file of the export is damaged. Make a new one.');
     };
-    // The file was removed, or a server with other storage made it.
+    // The file was removed, or a server with other storage wrote it.
     if (!isShared && !existsSync(path)) throw notFound('export');
     await exportFiles
       .fetchSound(orgId, { name, sha256, bytes })

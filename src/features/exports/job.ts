@@ -28,7 +28,7 @@ import { writeOrganisationData } from './organisation-data.ts';
 /** How often the progress of an export is written. */
 const PROGRESS_MS = 2_000;
 
-/** How long a completed export is kept. */
+/** How long a completed export stays. */
 const KEPT = '7 days';
 
 /** An attempt at an export by this process. */
@@ -84,7 +84,7 @@ export const dueExports = (sql: Sql) => sql`
   from exports e where state in ('QUEUED', 'RUNNING') and due_at <= now() group by org_id`;
 
 /**
- * Makes the exports that are due, one at a time. A partition is an organisation: each gets one export made before any
+ * Writes the exports that are due, one at a time. A partition is an organisation: each gets one export before any
  * gets a second one.
  */
 export function makeExports(services: JobContext): Job {

@@ -48,8 +48,8 @@ export function sweepOwnFolders(services: JobContext): { stop(): Promise<void> }
 }
 
 /**
- * Deletes rows past their retention time (see RETENTION), pinned rows older than the oldest kept answer, texts of forgotten
- * answers in the files of exports and pins, and such files that no longer exist.
+ * Deletes rows past their retention time (see RETENTION), pinned rows older than the oldest stored answer, texts of
+ * forgotten answers in the files of exports and pins, and such files that no longer exist.
  */
 export function runRetention(services: JobContext): Job {
   const { db, log, exportFiles, pinFiles } = services;

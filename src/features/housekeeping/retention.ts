@@ -10,9 +10,9 @@ const BATCH = 5_000;
 interface Retention {
   /** A description of the rows, used as the key of their count in the result of purgeExpired. */
   what: string;
-  /** How long rows are kept. */
+  /** How long rows are stored. */
   retentionMs: number;
-  /** Why they are kept this long. */
+  /** Why they are stored this long. */
   why: string;
 }
 
@@ -44,7 +44,7 @@ const finishedDeliveries: TenantRetention['expired'] = (tx, before) =>
   tx`t.id < ${idBefore(before)} and t.state <> 'PENDING' and coalesce(t.finished_at, t.created_at) < ${before}`;
 
 /**
- * All rules that delete rows by age. Rows of other tables are kept as long as their organisation: runs with their
+ * All rules that delete rows by age. Rows of other tables are stored as long as their organisation: runs with their
  * answers, mentions and citations, because a report may cover any day; alerts; the audit log, because changes must be
  * traceable for years. The publisher deletes snapshots; exports and pins have their own expiry. Rows removed from runs,
  * for any reason, are also removed from pins (trimPins).

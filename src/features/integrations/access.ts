@@ -146,7 +146,8 @@ export async function slackAccess(tx: Tx, secretBox: SecretBox, orgId: OrgId): P
 }
 
 /**
- * Notes what a request showed of an integration as a check of it would, so that it is told once, not by each prompt.
+ * Notes what a request showed of an integration as a check of it would, so that it is reported once, not by each
+ * prompt.
  * @param type of the integration
  * @param trouble of its account; null: the platform answered
  */

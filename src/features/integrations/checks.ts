@@ -66,7 +66,7 @@ export async function testSlack(outbound: Outbound, webhookUrl: string): Promise
 }
 
 /**
- * The result of a check made just now.
+ * The result of a check that ran just now.
  * @param failure why it failed, a sentence; null: it worked
  * @param status the HTTP status of the response; null: no response
  */

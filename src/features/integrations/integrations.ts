@@ -167,7 +167,7 @@ async function refuseSecondReader(tx: Tx, orgId: OrgId, id: string): Promise<voi
 }
 
 /**
- * Refuses a second active integration that serves a platform: its answers would come from two places.
+ * Refuses a second active integration that serves a platform: its answers would come from two integrations.
  * @throws AppError conflict
  */
 async function refuseServed(

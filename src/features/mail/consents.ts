@@ -29,7 +29,7 @@ export function openConfirmation(secretBox: SecretBox, token: string): Agreement
   return { orgId, subjectId, address };
 }
 
-/** Notes that an address agrees. @returns false where it was never asked, or what it was asked for is gone */
+/** Notes that an address agrees. @returns false where it was never asked, or the schedule is gone */
 export async function confirmMails(db: Db, { orgId, subjectId, address }: Agreement): Promise<boolean> {
   const changed = await db.tenant(
     orgId,

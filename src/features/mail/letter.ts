@@ -3,7 +3,7 @@ import { escaped } from '../../presentation/element.ts';
 /** What a mail says, before it is text or HTML. */
 export interface Letter {
   subject: string;
-  /** The first is the reason of the mail. A line break is kept. */
+  /** The first is the reason of the mail. A line break stays. */
   paragraphs: string[];
   /** The one thing to do, if any. */
   button: { words: string; url: string } | null;

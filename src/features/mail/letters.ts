@@ -1,6 +1,6 @@
 import { type Letter, oneLine } from './letter.ts';
 
-/** What the text of each kind of mail is made of. The token of a link is kept apart, sealed. */
+/** What the text of each kind of mail is made of. The token of a link is stored apart, sealed. */
 export interface MailData {
   INVITATION: { organisation: string; invitedBy: string; role: string };
   PASSWORD_RESET: { minutes: number };
@@ -27,7 +27,7 @@ export interface Links {
   publicUrl: string;
   /** The token of an invitation or a new password; '' in other mails. */
   token: string;
-  /** The page that stops mails of this kind; null: this one was asked for. */
+  /** The page that stops mails of this kind; null: this one was requested. */
   unsubscribe: string | null;
   /** The page on which an address agrees to mails; '' in other mails. */
   confirm: string;

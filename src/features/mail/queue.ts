@@ -32,7 +32,7 @@ export async function noteMailSender({
 export const sealedForMail = (orgId: OrgId, id: string) => `mail ${orgId} ${id}`;
 
 /**
- * Queues a mail that a person asked for, with the token of its link; call it in the transaction that makes the token.
+ * Queues a mail that a person requested, with the token of its link; call it in the transaction that creates the token.
  * @returns whether it is sent; false: this server sends no mail
  */
 export async function queueLink<Kind extends 'INVITATION' | 'PASSWORD_RESET'>(
@@ -85,7 +85,7 @@ export async function queueTo<Kind extends 'REPORT' | 'REPORT_CONFIRMATION' | 'R
   return ids;
 }
 
-/** Tells the member who made a report by mail why it was not sent; nothing where it is no member any more. */
+/** Tells the member who created a scheduled report why it was not sent; nothing where it is no member any more. */
 export async function queueReportFailure(
   tx: Tx,
   orgId: OrgId,

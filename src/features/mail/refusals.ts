@@ -6,7 +6,7 @@ import { newestFirst, type Page, type Paged, selectPage } from '../../db/page.ts
 
 export type MailAddress = components['schemas']['MailAddress'];
 
-/** Notes that the server refused mail for an address. @param isForGood 5xx: mails that nobody asked for stop */
+/** Notes that the server refused mail for an address. @param isForGood 5xx: mails that nobody requested stop */
 export async function noteRefusal(
   tx: Tx,
   orgId: OrgId,
@@ -49,7 +49,11 @@ export async function listMailAddresses(tx: Tx, orgId: OrgId, page: Page): Promi
   });
 }
 
-/** Forgets the refusals of an address, so that mail goes to it again. @returns the address. @throws AppError not_found */
+/**
+ * Forgets the refusals of an address, so that mail goes to it again.
+ * @returns the address.
+ * @throws AppError not_found
+ */
 export async function removeMailAddress(tx: Tx, orgId: OrgId, id: string): Promise<string> {
   const [removed] = await tx<{ address: string }[]>`
     delete from mail_addresses where org_id = ${orgId} and id = ${id} returning address`;

@@ -36,7 +36,9 @@ export interface MailServices {
 
 /** How long a worker serves one organisation before it moves to others; the rest stays due. */
 const TIME_SLICE_MS = 5_000;
-/** Older news are no news: an alert that waited longer, because of MAIL_PER_HOUR or a server that was away, is not sent. */
+/**
+ * Older news are no news: an alert that waited longer, because of MAIL_PER_HOUR or a server that was away, is not sent.
+ */
 const NEWS_HOURS = 24;
 /** How many messages are given up in one transaction; the rest stays due. */
 const MOST_GIVEN_UP = 200;
@@ -86,7 +88,7 @@ export async function sendMail(services: MailServices, partition: Partition): Pr
 
 /**
  * Records a try of the message that comes first, after giving up those before it that nobody needs any more, or whose
- * addresses refuse what no person asked for. Each is found by an index: of 10,000 that waited, the first hundred took
+ * addresses refuse what no person requested. Each is found by an index: of 10,000 that waited, the first hundred took
  * 195 ms each while all were looked at for each.
  */
 async function beginAttempt(tx: Tx, orgId: OrgId, perHour: number): Promise<Attempt | 'WAIT'> {
@@ -145,7 +147,7 @@ const STOPPED = 'The address has stopped these reports.';
 
 type Given = Pick<Attempt, 'kind' | 'address' | 'data'>;
 
-/** Who made a report learns by mail that it did not reach an address. */
+/** The creator of a report learns by mail that it did not reach an address. */
 async function tellMaker(tx: Tx, orgId: OrgId, { kind, address, data }: Given, why: string): Promise<void> {
   if (kind !== 'REPORT' || why === STOPPED) return;
   const { organisation, schedule, madeBy } = data as MailData['REPORT'];
@@ -198,7 +200,7 @@ function wordsOf({ kind, data, content }: Attempt, links: Links): Words | null {
   return { subject: oneLine(subject, 150), text, html, attachments };
 }
 
-/** Whose mails of this kind a link in it stops; null: it was asked for. */
+/** Whose mails of this kind a link in it stops; null: it was requested. */
 function subscriptionOf(orgId: OrgId, { kind, address, userId, data }: Attempt): Subscription | null {
   if (kind === 'REPORT') return { orgId, kind, address, subjectId: (data as MailData['REPORT']).scheduleId };
   const stoppable = OF_THEMSELVES.find((one) => one === kind);

@@ -42,7 +42,7 @@ export function confirmPage(): string {
   );
 }
 
-/** @param isThere false: what was asked for is gone */
+/** @param isThere false: the thing requested is gone */
 export function confirmedPage(isThere: boolean): string {
   return isThere
     ? document('Agreed', '<p>The reports come to your address from now on.</p>')

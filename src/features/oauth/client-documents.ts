@@ -7,7 +7,7 @@ import { redirectRefusal } from './redirect-uris.ts';
 
 const MOST_BYTES = 5 * 1024;
 const TIMEOUT_MS = 5_000;
-/** A document is read again after this long, before a person is asked. */
+/** A document is read again after this long, before the consent page is shown. */
 const FRESH_MINUTES = 5;
 const MOST_REDIRECTS = 10;
 
@@ -17,7 +17,7 @@ export function isDocumentId(id: string): boolean {
 }
 
 /**
- * The client that a metadata document describes. It is kept, for the person's decision and for later tokens.
+ * The client that a metadata document describes. It is stored, for the person's decision and for later tokens.
  * @throws AppError validation_error that says what is wrong with the document
  */
 export async function clientByDocument(

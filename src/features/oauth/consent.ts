@@ -14,7 +14,7 @@ type Schemas = components['schemas'];
 const CODES = new Tokens('slq_');
 const CODE_SECONDS = 60;
 
-/** What the person is asked. */
+/** The question that the person answers. */
 export async function consentOf(
   db: Db,
   { issuer }: Addresses,

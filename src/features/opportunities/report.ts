@@ -33,7 +33,7 @@ export interface OpportunitiesRequest {
   caller: Caller;
 }
 
-/** What the report is made by. */
+/** The services that render the report. */
 interface Means {
   db: Db;
   reports: Reports;

@@ -20,7 +20,7 @@ export interface PinFile {
 /**
  * The folder of all pins. It has a folder for each organisation, so that all of an organisation's files go with it.
  * `<sha256>.parquet` are the files of its pins; pins with the same rows share them. `<key>-<sha256>.duckdb` are serving
- * files, made again from these when missing. `….tmp` files are incomplete.
+ * files, written again from these when missing. `….tmp` files are incomplete.
  */
 export function pinsFolder(dataDir: string): string {
   return join(dataDir, 'pins');

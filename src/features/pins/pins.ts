@@ -33,7 +33,7 @@ export const pins = resource<Pin>({
 
 /**
  * Queues a pin.
- * @param input.snapshot is kept; the caller has checked it
+ * @param input.snapshot exists; the caller has checked it
  * @param maxBytes the limit of the total size of the organisation's pins
  * @throws AppError conflict for a taken name, for too many pins, or if their files have reached maxBytes;
  *   quota_exceeded

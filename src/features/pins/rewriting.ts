@@ -16,8 +16,8 @@ interface Rewritten {
 
 /**
  * Replaces files in all pins of an organisation that have them, each content once, and removes the files from before.
- * @param rewrite writes the file in place of one into a folder, which is made; null: no rows remain; the same one: it
- *   stays
+ * @param rewrite writes the replacement of a file into a folder, which is created; null: no rows remain; the same one:
+ *   it stays
  * @param note called in the transaction that replaces them, with the pins that had some
  * @returns how many pins had some
  */

@@ -39,9 +39,9 @@ const LIMITS: ServingLimits = { files: 64, bytes: 4 << 30, open: 8, openMs: 60_0
 const STATEMENT_DEADLINE_MS = 120_000;
 
 /**
- * Serves pins like snapshots: each is a version of one serving file. The serving file is made from the pin's own files
- * on the first report, kept on disk for all threads and processes, and removed when others need the space. It is named
- * by its content and checked before it is attached.
+ * Serves pins like snapshots: each is a version of one serving file. The serving file is written from the pin's own
+ * files on the first report, cached on disk for all threads and processes, and removed when others need the space. It
+ * is named by its content and checked before it is attached.
  */
 export class PinServing {
   readonly #engine: Engine;
@@ -53,7 +53,7 @@ export class PinServing {
   readonly #open: LRUCache<string, Promise<Version>>;
   /** Versions in `#open`, and versions that left it but are still being read. */
   readonly #versions = new Set<Version>();
-  /** One file is made at a time, which bounds the memory for it. */
+  /** One file is written at a time, which bounds the memory for it. */
   readonly #making = new OneAtATime();
 
   constructor(engine: Engine, files: OrganisationFiles, log: Log, limits: ServingLimits = LIMITS) {

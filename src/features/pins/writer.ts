@@ -29,8 +29,8 @@ export class PinWriter {
   }
 
   /**
-   * The current snapshot's id, or `id` if that snapshot is kept.
-   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is not kept
+   * The current snapshot's id, or `id` if that snapshot exists.
+   * @throws AppError unavailable before the first snapshot, snapshot_gone for one that is gone
    */
   async snapshotId(id?: string): Promise<string> {
     const lease = await this.#catalog.lease(id);

@@ -189,7 +189,7 @@ export async function keepFailure(
   });
 }
 
-/** How many attempts at a prompt were made, without those that trouble of the account ended. */
+/** How many attempts at a prompt there were, without those that trouble of the account ended. */
 async function triesOf(tx: Tx, orgId: OrgId, prompt: RecordedAttempt): Promise<number> {
   const { attempt, runId, trialId, platform } = prompt;
   if (attempt < MAX_ATTEMPTS) return attempt;

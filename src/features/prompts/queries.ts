@@ -181,7 +181,7 @@ export async function bulkCreateQueries(db: Db, actor: Actor, input: BulkInput):
 /**
  * Changes a query. Archiving it, or clearing its schedule, cancels its queued runs.
  * @throws AppError not_found, conflict for an existing query and for scheduling an archived one, validation_error for
- *   the schedule, quota_exceeded if an archived query is made active
+ *   the schedule, quota_exceeded if an archived query becomes active
  */
 export async function updateQuery(tx: Tx, actor: Actor, id: string, changes: QueryChanges): Promise<Query> {
   const { orgId } = actor;

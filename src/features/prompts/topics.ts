@@ -14,7 +14,7 @@ type TopicsAssign = components['schemas']['TopicsAssign'];
 type TopicsAssigned = components['schemas']['TopicsAssigned'];
 type TopicProposals = components['schemas']['TopicProposals'];
 
-/** The most prompts that proposals are made of. */
+/** The most prompts that proposals are derived from. */
 const MOST_PROMPTS = 2_000;
 /** The most topics that an entry of the audit log names. */
 const MOST_LISTED = 20;

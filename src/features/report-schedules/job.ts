@@ -2,7 +2,7 @@ import type { JobContext } from '../../server/jobs/context.ts';
 import type { Job } from '../../server/jobs/definition.ts';
 import { sendDueReport } from './sending.ts';
 
-/** Reports that are made at once: each takes some statements of the report engine. */
+/** Reports that are rendered at once: each takes some statements of the report engine. */
 const CONCURRENCY = 2;
 
 /** Makes scheduled reports and hands them to the outboxes. A partition is a schedule. */

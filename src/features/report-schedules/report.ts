@@ -19,7 +19,7 @@ export interface ReportServices {
   config: Pick<Config, 'publicUrl' | 'basePath'>;
 }
 
-/** A report of a schedule, made from one snapshot. */
+/** A report of a schedule, rendered from one snapshot. */
 export interface RenderedSchedule extends ReportDocument {
   file: MailFile | null;
   /** The path by which an API key gets it again. */

@@ -15,7 +15,7 @@ import { checkRhythm, nextOccurrence } from './rhythm.ts';
 
 type Schemas = components['schemas'];
 export type ReportSchedule = Schemas['ReportSchedule'];
-/** A schedule as it is kept. */
+/** A schedule as stored. */
 export type StoredSchedule = Omit<ReportSchedule, 'recipients' | 'nextAt'> & { nextAt: Date | null };
 
 const MOST = 100;
@@ -80,8 +80,8 @@ export async function deleteReportSchedule(tx: Tx, actor: Actor, id: string): Pr
 type Row = Omit<StoredSchedule, 'id' | 'nextAt' | 'createdAt' | 'updatedAt'>;
 
 /**
- * A schedule that may be kept, its addresses as accounts have them.
- * @param knownView a view that is kept need not be seen by who changes something else
+ * A schedule that may be stored, its addresses as accounts have them.
+ * @param knownView a stored view need not be visible to the person who changes something else
  */
 async function checked(tx: Tx, actor: Actor, row: Row, knownView?: string): Promise<Row> {
   await checkRhythm(tx, row);
@@ -94,7 +94,7 @@ async function checked(tx: Tx, actor: Actor, row: Row, knownView?: string): Prom
   return { ...row, addresses: [...new Set(addresses)] };
 }
 
-/** The view must be seen by who chooses it, and by who made the schedule, for whom it is opened. */
+/** The view must be visible to the person who chooses it, and to the schedule's creator, for whom it is opened. */
 async function checkView(tx: Tx, { orgId, id }: Actor, { viewId, createdBy }: Row): Promise<void> {
   await findView(tx, { orgId, userId: id }, viewId);
   const { brandId } = await findView(tx, { orgId, userId: createdBy }, viewId);

@@ -25,9 +25,9 @@ interface Due {
 type Outcome = 'QUEUED' | 'NOT_CONFIRMED' | 'STOPPED' | 'NO_MAIL' | 'FAILED' | 'MISSED';
 
 /**
- * Makes the due report of a schedule and hands it to the outboxes. All that is written for a period, and the time of the
- * next one, are one transaction: whoever is stopped before its end has sent nothing, and whoever comes after it finds
- * nothing due.
+ * Makes the due report of a schedule and hands it to the outboxes. All that is written for a period, and the time of
+ * the next one, are one transaction: whoever is stopped before its end has sent nothing, and whoever comes after it
+ * finds nothing due.
  * @returns whether one was due
  * @throws AppError unavailable and others that may pass: it stays due
  */
@@ -77,7 +77,10 @@ async function dueReport(tx: Tx, orgId: OrgId, id: string, now: Date): Promise<D
   return { schedule, occurrence: await nextOccurrence(tx, schedule, new Date(at.getTime() - 1)) };
 }
 
-/** Locks a schedule whose report is about to be written. @returns false where another worker has done so, or it changed */
+/**
+ * Locks a schedule whose report is about to be written.
+ * @returns false where another worker has done so, or it changed
+ */
 async function isStillDue(tx: Tx, orgId: OrgId, { schedule }: Due): Promise<boolean> {
   const found = await tx`
     select 1 as one from report_schedules
@@ -162,11 +165,11 @@ interface NotRendered {
   reason: string;
   /** The next one is after this; by default after the due one. */
   after?: Date;
-  /** Whether no report will ever be made: its view is gone. */
+  /** Whether no report will ever be rendered: its view is gone. */
   isOver?: boolean;
 }
 
-/** Notes that no report was made, tells who made the schedule, and goes on or switches it off. */
+/** Notes that no report was rendered, tells the schedule's creator, and goes on or switches it off. */
 async function giveUp(
   tx: Tx,
   orgId: OrgId,

@@ -78,7 +78,7 @@ async function byUrl<Answer>(report: BrokenDown, call: Call<ByUrl>) {
   return reply;
 }
 
-/** The reply with a rendered report. Headers carry what flat formats have no place for: the total and the next page. */
+/** The reply with a rendered report. Headers carry what flat formats cannot: the total and the next page. */
 export function reportReply<Body>(
   { body, snapshotId, asOf, canRepeat }: RenderedReport,
   form: Form = 'json',
@@ -104,7 +104,7 @@ function untilMidnight(canRepeat: (() => boolean) | undefined): (() => boolean) 
   return () => Math.floor(Date.now() / DAY_MS) === day && canRepeat();
 }
 
-/** The reply with a report that is sent while it is made. */
+/** The reply with a report that is sent while it is rendered. */
 async function streamed<Body>(
   requested: ReportCall & { pull: Pull },
   { principal, request, services }: Call<ByBody>,
@@ -122,7 +122,7 @@ async function streamed<Body>(
 /** A cache may store the response but must revalidate it by ETag. */
 const CACHED = { 'Cache-Control': 'private, no-cache' };
 
-/** How the answer is written. The signs of CSV belong to a query, and so to the body that is made of it. */
+/** How the answer is written. The signs of CSV belong to a query, and so to the body that is derived from it. */
 type AnswerForm = Pick<ReportCall, 'csv'> & { form: Form };
 
 type Requester = Pick<Call<ByBody>, 'orgId' | 'principal' | 'request' | 'services'>;

@@ -89,7 +89,7 @@ export class AnswerReader {
   }
 
   /**
-   * What would be stored of an answer under the current lexicon, with the places in the answer. Nothing is stored.
+   * What would be stored of an answer under the current lexicon, with positions in the answer. Nothing is stored.
    * @param draft changes of names that apply as if they were saved
    * @throws AppError not_found for the brand, and for the draft's subject; unprocessable for an unreadable answer,
    *   validation_error for the draft

@@ -33,14 +33,14 @@ export interface SearchFacts {
 
 /** A run that passed every check that needs no other run. */
 export interface CheckedRun {
-  /** Its place in the inputs. */
+  /** Its index in the inputs. */
   index: number;
   id: string;
   input: RunInput;
   state: NonNullable<RunInput['state']>;
   /** null: it has none, because it is not COMPLETED. */
   answer: string | null;
-  /** Those that were sent and can be kept. */
+  /** Those that were sent and can be stored. */
   citations: { url: string; title: string | null }[];
   origin: CitationOrigin;
   warnings: Warnings;
@@ -200,7 +200,7 @@ function problemOfAnswer({ answer, failure }: RunInput, state: CheckedRun['state
   return answer?.trim() ? `answer: a run that is ${state} has none. Leave it out, or the state.` : null;
 }
 
-/** The citations that can be kept, with a warning for each of the others. */
+/** The citations that can be stored, with a warning for each of the others. */
 function citationsOf(sent: readonly unknown[], warnings: Warnings): CheckedRun['citations'] {
   const citations: CheckedRun['citations'] = [];
   for (const [at, each] of sent.entries()) {

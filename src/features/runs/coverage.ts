@@ -116,7 +116,7 @@ export async function coverage(
 }
 
 /**
- * The share of the expected runs that were made, and the share of pages with an answer, percent with 2 decimals; null:
+ * The share of the expected runs that exist, and the share of pages with an answer, percent with 2 decimals; null:
  * there were none. Ingested answers are pages where their sender says of others that they had none.
  */
 function shares({

@@ -104,7 +104,7 @@ export async function listRuns(db: Db, orgId: OrgId, filter: RunFilter & Page): 
   return db.tenant(orgId, (tx) => pageOfRuns(tx, orgId, filter));
 }
 
-/** A page of the answers that reports are made of, the latest first. */
+/** A page of the answers behind reports, the latest first. */
 export async function listReportRuns(
   db: Db,
   orgId: OrgId,

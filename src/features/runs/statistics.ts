@@ -13,8 +13,8 @@ const UNDERESTIMATE = 6;
  * then it may expect one row of a new organisation, and joins 4,000 answers by nested loops: lists of mentions,
  * campaigns and live reports took over 15 s.
  *
- * The planner is asked at 500 new answers, and whenever there are twice as many. Renewing takes 0.7 s of processor time
- * whatever the number of new answers; six renewals were a fourth of the cost of importing 20,000.
+ * The planner's statistics are checked at 500 new answers, and whenever there are twice as many. Renewing takes 0.7 s
+ * of processor time whatever the number of new answers; six renewals were a fourth of the cost of importing 20,000.
  */
 export class TableStatistics {
   readonly #answers = new LRUCache<OrgId, Growth>({ max: MOST_ORGANISATIONS });
@@ -40,7 +40,7 @@ export class TableStatistics {
 
 /** The new answers of an organisation. */
 interface Growth {
-  /** When the planner was asked last. */
+  /** When the planner's statistics were checked last. */
   known: number;
   /** Since then. */
   fresh: number;

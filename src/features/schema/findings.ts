@@ -6,7 +6,7 @@ const MAX_FINDINGS = 500;
 /** The length at which names from the caller are cut in paths and messages. */
 const MAX_NAME = 60;
 
-/** A place in the markup. Its text is built only if a finding needs it. */
+/** A position in the markup. Its text is built only if a finding needs it. */
 export interface Position {
   /** undefined: the root. */
   outer: Position | undefined;
@@ -62,7 +62,7 @@ export class Findings {
   }
 }
 
-/** A place inside another one, by name or index. */
+/** A position inside another one, by name or index. */
 export function within(outer: Position | undefined, part: string | number): Position {
   return { outer, part };
 }

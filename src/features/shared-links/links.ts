@@ -74,7 +74,7 @@ export async function createSharedLink(
   });
 }
 
-/** Revokes a link; a page that is being made for it is not sent. @throws AppError not_found */
+/** Revokes a link; a page that is being rendered for it is not sent. @throws AppError not_found */
 export async function revokeSharedLink(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { orgId } = actor;
   const { viewId, viewName, note, revokedAt } = await links.find(tx, orgId, id);

@@ -51,14 +51,14 @@ export async function openLink(db: Db, token: string, now = new Date()): Promise
       where ${works(tx, orgId)} and l.token_hash = ${hashOf(token)}`;
     if (!found) throw notUsable();
     const { brandId, filters, range, dataAsOf, ...link } = found;
-    // Its view was made one of all brands meanwhile.
+    // Its view became one of all brands meanwhile.
     if (brandId === null) throw notUsable();
     const resolved = resolveView({ brandId, filters, range }, dataAsOf ?? now, await newestDay(tx, orgId));
     return { orgId, ...link, resolved: { ...resolved, brandId } };
   });
 }
 
-/** Counts a page that is about to be sent. @throws AppError not_found if the link ended while the page was made */
+/** Counts a page that is about to be sent. @throws AppError not_found if the link ended while the page was rendered */
 export async function countOpening(db: Db, { orgId, id }: OpenLink): Promise<void> {
   const { count } = await db.tenant(
     orgId,

@@ -1,5 +1,5 @@
 /**
- * The headers of a shared page: it loads and runs nothing, is kept and indexed by nobody, and only pages of the listed
+ * The headers of a shared page: it loads and runs nothing, is neither cached nor indexed, and only pages of the listed
  * origins may frame it.
  * @param form whether it has a form, which leads back to the same address
  */

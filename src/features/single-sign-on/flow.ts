@@ -100,7 +100,7 @@ export async function finish(
   return enter(services, request, provider, known, link);
 }
 
-/** Nothing is asked of the provider of a suspended organisation. @throws AppError not_found, organisation_suspended */
+/** No request goes to the provider of a suspended organisation. @throws AppError not_found, organisation_suspended */
 async function usableProvider(services: Means, at: string): Promise<StoredProvider | ServerProvider> {
   const provider = await providerAt(services, at);
   if (provider.orgId !== null) await refuseSuspended(services.db.sql, provider.orgId);

@@ -10,9 +10,9 @@ import { loginRefusal, nobody, noMember } from './refusals.ts';
 import type { StoredProvider } from './settings.ts';
 
 /**
- * The account of a person who logs in, with the role that the provider gives it. A new person of a proved domain gets an
- * account. An account is never found by its address alone, except one that this organisation's provider made by SCIM, which
- * nobody has used yet.
+ * The account of a person who logs in, with the role that the provider gives it. A new person of a proved domain gets
+ * an account. An account is never found by its address alone, except one that this organisation's provider created by
+ * SCIM, which nobody has used yet.
  * @param mayRegister whether this server lets new people in
  * @throws AppError forbidden
  */

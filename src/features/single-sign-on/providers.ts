@@ -28,12 +28,12 @@ export const CLOCK_SECONDS = 30;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 /** An ID token is new, but some providers repeat that of the login at the provider. */
 const ID_TOKEN_SECONDS = 86_400;
-/** A logout token is sent as soon as it is made. */
+/** A logout token is sent as soon as it is issued. */
 export const LOGOUT_TOKEN_SECONDS = 120;
 
-/** What a provider is asked by. */
+/** The configuration by which a provider is reached. */
 export interface ProviderRequest {
-  /** What is kept of the provider is kept by this: a change has another one. */
+  /** The key of the provider in the cache: a change has another one. */
   version: string;
   issuer: string;
   clientId: string;
@@ -125,7 +125,7 @@ export class Providers {
     if (known) return known;
     const found = this.#discover(settings);
     this.#providers.set(settings.version, found);
-    // Only successes are kept.
+    // Only successes are cached.
     found.catch(() => this.#providers.delete(settings.version));
     return found;
   }

@@ -7,8 +7,8 @@ import { nobody, noMember } from './refusals.ts';
 import { providerSession } from './sessions.ts';
 
 /**
- * Logs in who is linked with the server's provider, by the rules of a right password: the second factor is asked for, and
- * an organisation that lets people in by its own provider alone does not let this one in.
+ * Logs in who is linked with the server's provider, by the rules of a right password: the second factor is demanded,
+ * and an organisation that lets people in by its own provider alone does not let this one in.
  * @throws AppError forbidden
  */
 export async function enterByServer(

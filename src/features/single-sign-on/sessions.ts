@@ -42,7 +42,7 @@ export async function noteProviderSession(
     values (${sessionId}, ${orgId}, ${issuer}, ${subject}, ${sid}, ${idToken})`;
 }
 
-/** The address at which the browser ends the provider's own login; null: there is none, or it cannot be asked. */
+/** The address at which the browser ends the provider's own login; null: there is none, or it cannot be reached. */
 export async function logoutUrl(services: Means, sessionId: string): Promise<string | null> {
   const { config, db, secretBox, providers } = services;
   const [row] = await db.sql<{ at: string; issuer: string; subject: string; token: Uint8Array | null }[]>`

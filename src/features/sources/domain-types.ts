@@ -37,7 +37,7 @@ export async function getDomainType(db: Db, orgId: OrgId, domain: string): Promi
 }
 
 /**
- * Sets the type of a domain in place of an earlier one. The site of a brand or competitor becomes one of its websites,
+ * Sets the type of a domain, replacing an earlier one. The site of a brand or competitor becomes one of its websites,
  * from which its type follows for each brand.
  * @throws AppError conflict if too many domains have one, not_found for the brand or competitor, validation_error
  */

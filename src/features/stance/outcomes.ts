@@ -100,7 +100,7 @@ export async function keepReadingFailure(
   });
 }
 
-/** Counts a refusal or unusable answer: the reading is due again at once, in its place, or falls back. */
+/** Counts a refusal or unusable answer: the reading is due again at once, with its rank in the queue, or falls back. */
 async function strike(
   tx: Tx,
   orgId: OrgId,

@@ -93,7 +93,7 @@ interface LatestAttempt {
   attemptId: string;
 }
 
-/** A model's result, and how it was made. */
+/** A model's result, and how it was obtained. */
 export interface Reading {
   result: ReadSubject[];
   promptVersion: number;

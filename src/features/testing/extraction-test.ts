@@ -13,7 +13,7 @@ type RunNamings = components['schemas']['RunNamings'];
 type SubjectRef = components['schemas']['SubjectRef'];
 
 /**
- * Extracts from a text as if it were a run's answer, with the places in the text; nothing is stored.
+ * Extracts from a text as if it were a run's answer, with positions in the text; nothing is stored.
  * @param input.draft changes of a subject's names that apply as if they were saved
  * @throws AppError not_found for the brand or the draft's subject, validation_error for the draft, unprocessable for
  *   an unreadable answer
@@ -74,7 +74,7 @@ export async function explainRun(
   };
 }
 
-/** The namings and sentences of an explanation, with their places in the text and in the answer. */
+/** The namings and sentences of an explanation, with their positions in the text and in the answer. */
 function namingsOf(
   { version, language, text, namings, sentences }: Explanation,
   subject: ReturnType<typeof subjectsOf>,

@@ -9,7 +9,7 @@ import type { Ingestion } from '../runs/ingest.ts';
 type NameSuggestions = components['schemas']['NameSuggestions'];
 type NameSuggestion = components['schemas']['NameSuggestion'];
 
-/** Namings of the answer that suggestions are made of: one that is named more often is seldom misread each time. */
+/** Namings of the answer that suggestions come from: one that is named more often is seldom misread each time. */
 const MOST_NAMINGS = 20;
 const MOST_PHRASES = 100;
 const WORD_BEFORE = /([\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*)[ \u00a0]$/u;

@@ -53,7 +53,9 @@ export async function createView(tx: Tx, actor: Actor, input: ViewInput): Promis
   return views.create(tx, actor, { ...row, createdBy: actor.id }, { ...input });
 }
 
-/** @throws AppError not_found, also for the brand; validation_error; forbidden for another's made private */
+/**
+ * @throws AppError not_found, also for the brand; validation_error; forbidden for making another member's view private
+ */
 export async function updateView(tx: Tx, actor: Actor, id: string, changes: ViewChanges): Promise<View> {
   const { orgId } = actor;
   await findView(tx, readerOf(actor), id);

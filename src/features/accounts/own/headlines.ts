@@ -15,8 +15,8 @@ type Report = Schemas['BrandsReport'];
 const MOST_BRANDS = 100;
 
 /**
- * The headline of an organisation: what its overview begins with. It is the brands report of its snapshot, which is kept
- * until its data changes; none is made where it would not be kept.
+ * The headline of an organisation: what its overview begins with. It is the brands report of its snapshot, which is
+ * cached until its data changes; none is rendered where it would not be cached.
  * @param newest when its newest answer was given; null: it has none
  */
 export async function headlineOf(

@@ -12,7 +12,7 @@ type OwnOrganisation = components['schemas']['OwnOrganisation'];
 
 /** Organisations on a page, each with a report. */
 export const MOST_HEADLINES = 10;
-/** Reports that are made at once for one request. */
+/** Reports that are rendered at once for one request. */
 const AT_ONCE = 2;
 
 /** Whose organisations, in which session. */
@@ -97,7 +97,7 @@ function accessTo(
   hasCode: boolean,
 ): OwnOrganisation['access'] {
   if (isSuspended) return 'SUSPENDED';
-  // A login that the organisation's provider made is in.
+  // A login by the organisation's provider is in.
   if (id === orgId && isSingleSignOn) return 'OPEN';
   if (isOnlySingleSignOn) return 'SINGLE_SIGN_ON';
   return demandsSecondFactor && !hasCode ? 'SECOND_FACTOR' : 'OPEN';

@@ -25,7 +25,7 @@ export function rankingSection({ row }: Contents): Element | null {
   ]
     .map((one) => ({ ...one, place: rankAmong(one.visibility_count, counts) }))
     .toSorted((one, other) => one.place - other.place);
-  // One's own place is there, wherever it is.
+  // The brand's own rank is there, wherever it is.
   const listed = all.filter(({ isOwn }, at) => at < MOST_PLACES || isOwn);
   const hidden = all.length - listed.length;
   return section(

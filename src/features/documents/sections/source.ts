@@ -38,7 +38,7 @@ export function definitionsSection({ publicUrl }: Contents): Element {
   );
 }
 
-/** What it is of, so that it can be checked and made again. */
+/** Its source, so that it can be checked and rendered again. */
 export function sourceSection({
   organisation,
   row,
@@ -91,7 +91,7 @@ function valueText(field: string, value: string | boolean | null): string {
   return field === 'platform' ? platformName(value as never) : value;
 }
 
-/** When a snapshot was made, from its id; a pin has a name instead. */
+/** When a snapshot was published, from its id; a pin has a name instead. */
 function publishedAt(id: string): string {
   const [, date, time] = (isSnapshotId(id) && /^(\d{8})T(\d{6})/.exec(id)) || [];
   if (date === undefined || time === undefined) return '';

@@ -5,9 +5,9 @@ import { endOf } from '../../../snapshots/periods.ts';
 import { jsonLines } from '../../exports/json-lines.ts';
 
 /**
- * By month, YYYY-MM: a text that changes when the answers in it do; those that were forgotten are left out. Their lengths,
- * which Postgres knows without reading them, and the hashes of what was sent stand for the texts, so that texts that were
- * removed or replaced are noticed.
+ * By month, YYYY-MM: a text that changes when the answers in it do; those that were forgotten are left out. Their
+ * lengths, which Postgres knows without reading them, and the hashes of what was sent stand for the texts, so that
+ * texts that were removed or replaced are noticed.
  */
 export async function answersByMonth(db: Db, orgId: OrgId): Promise<ReadonlyMap<string, string>> {
   const months = await db.tenant(orgId, async (tx) => {
@@ -36,7 +36,7 @@ export async function writeAnswerTexts(
       chosen: 'id, answer',
       line: `json_build_object('id', r.id, 'text', r.answer)`,
       size: 'octet_length(answer) + 80',
-      // The organisation's id was checked by db.tenant, and a month is made by us.
+      // The organisation's id was checked by db.tenant, and a month is written by this program.
       rows: `from runs where org_id = '${orgId}' and state = 'COMPLETED' and forgotten_at is null
         and executed_at >= '${month}-01 00:00Z' and executed_at < '${endOf(month)}' order by executed_at, id`,
     });

@@ -13,8 +13,8 @@ import { openBucket } from './store.ts';
 import { writeSnapshot } from './writing.ts';
 
 /**
- * Buckets that are written to at once. Most of the time is waiting for stores, and files are made one at a time, so a
- * few that hang delay no other.
+ * Buckets that are written to at once. Most of the time is waiting for stores, and files are written one at a time, so
+ * a few that hang delay no other.
  */
 const CONCURRENCY = 16;
 /** A write that takes longer is ended and counts as failed. The next one goes on with the files that are there. */

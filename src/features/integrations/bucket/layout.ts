@@ -6,13 +6,13 @@ import type { PartedTable } from '../../../snapshots/tables.ts';
  */
 export const LAYOUT_VERSION = 2;
 
-/** Its name, its type, and what it is made of (by default the column of the same name). */
+/** Its name, its type, and its source (by default the column of the same name). */
 type Column = readonly [name: string, type: string, from?: string];
 
 /** A table in a bucket. */
 export interface BucketTable {
   name: string;
-  /** The table of a snapshot that its rows are made of. */
+  /** The table of a snapshot that its rows come from. */
   source: PartedTable;
   columns: readonly Column[];
   /** The columns that its rows are sums over; undefined: a row for each of the source. */

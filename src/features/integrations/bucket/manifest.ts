@@ -16,7 +16,7 @@ export interface BucketFile {
   bytes: number;
   rows: number;
   sha256: string;
-  /** Hash of what it was made from: while that stays, the file is not made again. */
+  /** Hash of its source: while that stays, the file is not written again. */
   source: string;
 }
 
@@ -91,8 +91,8 @@ export function manifestText(
 }
 
 /**
- * What a later write needs of a manifest's text. Its bucket belongs to a customer, so nothing of it is trusted: entries that we
- * would not write are left out, and their files are made again.
+ * What a later write needs of a manifest's text. Its bucket belongs to a customer, so nothing of it is trusted: entries
+ * that we would not write are left out, and their files are written again.
  * @returns null for anything else than a manifest of ours
  */
 export function parseManifest(text: string): KnownManifest | null {

@@ -26,7 +26,7 @@ export interface Partition {
   table: BucketTable;
   /** null: a table without months. */
   month: string | null;
-  /** Hash of what the rows are made from. */
+  /** Hash of the source of the rows. */
   source: string;
 }
 

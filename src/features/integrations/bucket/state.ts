@@ -36,7 +36,7 @@ export const dueBuckets = (sql: Sql) => sql`
   select org_id, integration_id as subject_id, due_at as since, 1 as depth
   from bucket_writes where due_at <= now()`;
 
-/** Makes a bucket due at once, after its integration was made or changed; one that is off is never due. */
+/** Makes a bucket due at once, after its integration was created or changed; one that is off is never due. */
 export async function scheduleBucket(tx: Tx, { orgId, id }: BucketId, isActive: boolean): Promise<void> {
   await tx`insert into bucket_writes (org_id, integration_id, due_at)
     values (${orgId}, ${id}, ${isActive ? tx`now()` : null})
@@ -69,7 +69,10 @@ export async function noteWritten(
   );
 }
 
-/** Records a failed try, like noteWritten. @param reason why and what to do, sentences for the organisation's members */
+/**
+ * Records a failed try, like noteWritten.
+ * @param reason why and what to do, sentences for the organisation's members
+ */
 export async function noteFailure(
   db: Db,
   { orgId, id }: BucketId,

@@ -53,7 +53,7 @@ export function openBucket(
 
 /**
  * The manifest in an organisation's bucket; null: there is none yet.
- * @throws StoreRefused where the place belongs to something else; otherwise as ObjectStore
+ * @throws StoreRefused where the prefix belongs to something else; otherwise as ObjectStore
  */
 export async function readManifest(store: S3Store, orgId: OrgId): Promise<KnownManifest | null> {
   const found = await store.get(MANIFEST);

@@ -50,7 +50,7 @@ export async function writeSnapshot(
       continue;
     }
     const earlier = known.get(keyOf(partitionKey));
-    // A file that somebody deleted from the bucket is made again.
+    // A file that somebody deleted from the bucket is written again.
     if (earlier && earlier.source === source && stored.get(earlier.path)?.bytes === earlier.bytes) {
       files.push(earlier);
       continue;

@@ -1,7 +1,7 @@
 import type { Extraction, Observation } from '../../../extraction/types.ts';
 import { saysSame } from './stored.ts';
 
-/** How many changed scores, gained and lost namings are kept as examples. */
+/** How many changed scores, gained and lost namings are collected as examples. */
 const EXAMPLES = 10;
 
 /** The changes for a brand, or for its competitors together: counts of answers × subjects. */
@@ -66,7 +66,7 @@ interface ComparedRun {
 
 /**
  * The changes from rereading answers, summed over any number of them. Memory grows only with the number of brands: a
- * few examples of each kind are kept, independent of the order of the answers.
+ * few examples of each kind are collected, independent of the order of the answers.
  */
 export class Effects {
   /** By the brand's id. */

@@ -28,7 +28,7 @@ interface StoredRun extends Answer {
 
 /**
  * Which of the latest stored answers would gain or lose a brand or competitor if changes of its names were saved. Both
- * readings are made now, so that effects of an older extraction version do not count as the change.
+ * answers are read now, so that effects of an older extraction version do not count as the change.
  * @param input.subjectId a competitor of the brand; by default it is the brand itself
  * @throws AppError not_found for the brand or competitor, validation_error for the changes, unavailable if too many
  *   answers of the organisation wait for extraction
@@ -135,8 +135,8 @@ function sampleOf({ id, executedAt }: StoredRun, { snippet, namedAs, namingRule 
 }
 
 /**
- * The next older runs with answers, as many as fit the bounds of memory. None, where a whole batch was forgotten: what is
- * older was forgotten too.
+ * The next older runs with answers, as many as fit the bounds of memory. None, where a whole batch was forgotten: what
+ * is older was forgotten too.
  * @param batch.brandId null: all brands
  */
 async function nextRuns(
