@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { AppError } from '../../src/base/errors.ts';
 import { newId, type OrgId } from '../../src/base/ids.ts';
 import { createLog, type Log } from '../../src/base/log.ts';
 import { connect, openDb } from '../../src/db/client.ts';
+import { sendAttempts } from '../../src/features/queue/attempts.ts';
 import { recordOutcome } from '../../src/features/queue/messages.ts';
 import type { Partition } from '../../src/features/queue/partition.ts';
 import type { Job } from '../../src/server/jobs/definition.ts';
@@ -194,4 +195,28 @@ test('what comes of an attempt at a message is recorded while it is the latest o
   assert.equal(await end(2, 'It answered 500.'), 'PENDING');
   assert.equal(await end(2, null), 'DELIVERED');
   assert.equal(await end(2, 'Late.'), null);
+});
+
+test('a queue goes on where the attempts that it waits for end while it decides to wait', async () => {
+  const due = [{ id: 1 }, { id: 2 }, { id: 3 }];
+  const { signal } = new AbortController();
+  let end = () => {};
+  const sent = await sendAttempts(
+    { ending: signal, lost: signal },
+    { atOnce: 2, timeSliceMs: 60_000 },
+    {
+      // One at a time, as while a platform that was paused is tried.
+      begin: async (underWay) => {
+        if (underWay === 0) return due.shift() ?? 'WAIT';
+        end();
+        await nextTurn();
+        return 'WAIT';
+      },
+      send: () =>
+        new Promise((done) => {
+          end = () => done(async () => {});
+        }),
+    },
+  );
+  assert.equal(sent, 3);
 });

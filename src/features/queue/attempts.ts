@@ -50,7 +50,8 @@ export async function sendAttempts<Attempt extends object>(
   };
   for (;;) {
     if (mayBegin()) {
-      const next = await begin(underWay.size).catch((error): 'WAIT' => {
+      const others = underWay.size;
+      const next = await begin(others).catch((error): 'WAIT' => {
         noteError(error);
         return 'WAIT';
       });
@@ -64,6 +65,8 @@ export async function sendAttempts<Attempt extends object>(
         underWay.add(attempt);
         continue;
       }
+      // The others ended while it was decided to wait for them.
+      if (others > 0 && underWay.size === 0) continue;
     }
     if (underWay.size === 0) break;
     await Promise.race([...underWay, ...(mayBegin() ? [pause(POLL_MS, lost)] : [])]);
