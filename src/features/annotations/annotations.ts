@@ -66,8 +66,13 @@ async function insertAnnotations(
   if (count + inputs.length > MOST)
     throw new AppError('conflict', `There are ${count} annotations, and ${MOST} are the most. Delete some.`);
   const notes = inputs.map(({ brandId, day, text, platform = null, queryId = null, isShared = false }) => ({
-    ...{ id: newId(), brand_id: brandId, day: checkedDay(day), text, platform },
-    ...{ query_id: queryId, is_shared: isShared },
+    id: newId(),
+    brand_id: brandId,
+    day: checkedDay(day),
+    text,
+    platform,
+    query_id: queryId,
+    is_shared: isShared,
   }));
   await tx`insert into annotations (org_id, id, brand_id, day, text, platform, query_id, is_shared, created_by)
     select o.id, t.id, t.brand_id, t.day, t.text, t.platform, t.query_id, t.is_shared, ${actor.id}

@@ -111,7 +111,11 @@ async function adoptSlice(tx: Tx, actor: Actor, batchId: string, ids: string[]):
   const own = await tx<Adoptable[]>`
     select * from (${adoptable(tx, orgId, tx`m.run_id = any(${ids})`)}) a order by "runId"`;
   const corrections = own.map(({ runId, brandId, day, named, sentiment }) => ({
-    ...{ runId, brandId, day, named, sentiment },
+    runId,
+    brandId,
+    day,
+    named,
+    sentiment,
     kind: 'BRAND' as const,
     subjectId: brandId,
     position: null,

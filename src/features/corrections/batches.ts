@@ -101,7 +101,14 @@ export async function createCorrectionBatch(
         await lockRuns(tx, orgId, ids);
         const own = await matching(tx, orgId, search, tx`r.id = any(${ids})`);
         const corrections = own.map(({ runId, day }) => ({
-          ...{ runId, kind, subjectId, brandId, day, named, sentiment, note },
+          runId,
+          kind,
+          subjectId,
+          brandId,
+          day,
+          named,
+          sentiment,
+          note,
           position: null,
         }));
         await storeInBatch(tx, actor, id, corrections);

@@ -157,7 +157,11 @@ export async function storeCorrections(
     run_id: runId,
     subject_id: subjectId,
     brand_id: brandId,
-    ...{ kind, named, position, sentiment, note },
+    kind,
+    named,
+    position,
+    sentiment,
+    note,
   }));
   const columns = `c(run_id text, subject_id text, kind text, brand_id text, named boolean, position integer,
                      sentiment smallint, note text)`;

@@ -106,7 +106,9 @@ async function contentsOfRange(
   const { orgId, allowed, brandId, filters, urgency } = request;
   const asker: ReportReader = { ...request, reports, secretBox };
   const body = {
-    ...{ brand_id: brandId, start_date: range.start, end_date: range.end },
+    brand_id: brandId,
+    start_date: range.start,
+    end_date: range.end,
     ...(filters.length === 0 ? {} : { filters: [...filters] }),
   };
   const compared = { ...body, compare_to: 'previous' as const };
@@ -127,21 +129,36 @@ async function contentsOfRange(
     return (await queryReport(on, 'reportBrands', parameters)).data;
   });
   const platforms = await queryReport(on, 'reportBrands', {
-    ...{ ...compared, dimensions: ['platform'], include: ['intervals', 'changes'], limit: MOST_TREND },
+    ...compared,
+    dimensions: ['platform'],
+    include: ['intervals', 'changes'],
+    limit: MOST_TREND,
     order_by: [{ field: 'visibility_total', direction: 'desc' }],
   });
   const { body: opportunities } = await opportunitiesPage(
     { db, reports, basePath },
     {
       body: { ...body, states: ['OPEN'], limit: OPPORTUNITIES_SHOWN },
-      ...{ orgId, allowed, snapshotId, shownId: undefined, urgency },
+      orgId,
+      allowed,
+      snapshotId,
+      shownId: undefined,
+      urgency,
       caller: request.caller ?? FOREVER,
     },
   );
   const prompts = await promptsOf(on, compared);
   return {
     organisation: (await getOrganisation(db, orgId)).name,
-    ...{ publicUrl, range, filters, snapshotId, asOf, row, trend, prompts, opportunities },
+    publicUrl,
+    range,
+    filters,
+    snapshotId,
+    asOf,
+    row,
+    trend,
+    prompts,
+    opportunities,
     before: whole.compared_to ?? null,
     platforms: platforms.data,
     marks: await marksOf(means, request, range),
@@ -189,7 +206,9 @@ async function marksOf(
 async function promptsOf(asker: ReportReader, body: Body): Promise<Contents['prompts']> {
   const grouped = { ...body, dimensions: ['query'] as NonNullable<Body['dimensions']> };
   const { data, total } = await queryReport(asker, 'reportQueries', {
-    ...{ ...grouped, include: ['changes'], limit: Math.min(MOST_PROMPTS, MOST_ROWS) },
+    ...grouped,
+    include: ['changes'],
+    limit: Math.min(MOST_PROMPTS, MOST_ROWS),
     order_by: [{ field: 'visibility_total', direction: 'desc' }],
   });
   const rows = data.filter((row): row is Schemas['QueryGroupRow'] => 'dimensions' in row);

@@ -49,7 +49,11 @@ async function outcomeOf({ db, orgId, params, request, services }: Call<'getOppo
   const decided = new OutcomeOf({ brand, kind, subject, day: decidedOn(mark) });
   const { value } = await services.reports.compute(
     {
-      ...{ orgId, snapshotId: undefined, shownId: undefined, name: 'outcome', options: { kind } },
+      orgId,
+      snapshotId: undefined,
+      shownId: undefined,
+      name: 'outcome',
+      options: { kind },
       urgency: 'person',
       values: { ...decided.values, org: orgId, brand, allowed: null },
       make: (query, method) => decided.outcome(query, method),

@@ -81,7 +81,10 @@ function computed(
   const opportunities = new Opportunities({ brand, allowed, range, filters });
   return reports.compute(
     {
-      ...{ orgId, snapshotId: snapshotId ?? body.snapshot_id, shownId, urgency },
+      orgId,
+      snapshotId: snapshotId ?? body.snapshot_id,
+      shownId,
+      urgency,
       name: 'opportunities',
       options: { filters },
       values: { ...opportunities.values, org: orgId, brand, allowed: allowed?.join() ?? null, ...range },

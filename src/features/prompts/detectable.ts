@@ -23,27 +23,32 @@ export function expectedSums(runsPerDay: number): ComparedSums {
       0,
     );
     return {
-      ...{
-        days,
-        n: days * n,
-        y: days * y,
-        nn: days * n * n,
-        ny: days * n * y,
-        yy: days * (variance + y * y),
-      },
+      days,
+      n: days * n,
+      y: days * y,
+      nn: days * n * n,
+      ny: days * n * y,
+      yy: days * (variance + y * y),
       lags: { nn: pairs * n * n, ny: pairs * n * y, yn: pairs * y * n, yy: pairs * y * y },
     };
   };
   const range = stretch(COMPARED_DAYS);
   const [total, named] = [COMPARED_DAYS * n, COMPARED_DAYS * y];
   const prompts = {
-    ...{ prompts: 1, n: total, y: named, nn: total * total },
-    ...{ ny: total * named, yy: named * named + COMPARED_DAYS * variance },
+    prompts: 1,
+    n: total,
+    y: named,
+    nn: total * total,
+    ny: total * named,
+    yy: named * named + COMPARED_DAYS * variance,
   };
   const shared = { nn: total * total, ny: total * named, yn: named * total, yy: named * named };
   const history = Array.from({ length: HISTORY_DAYS / STRETCH_DAYS }, () => stretch(STRETCH_DAYS));
   return {
-    ...{ before: prompts, after: prompts, shared, sharedPrompts: 1 },
+    before: prompts,
+    after: prompts,
+    shared,
+    sharedPrompts: 1,
     stretches: { before: range, after: range, history },
   };
 }

@@ -58,7 +58,10 @@ export async function makeReport(
   const document = `${basePath}/api/customer/v1/reports/document?${query}`;
   const asker = { orgId, secretBox, allowed: null, snapshotId };
   const body = {
-    ...{ brand_id: brandId, start_date: start, end_date: end, limit: MOST_ROWS },
+    brand_id: brandId,
+    start_date: start,
+    end_date: end,
+    limit: MOST_ROWS,
     ...(filters.length === 0 ? {} : { filters }),
     dimensions: ['query' as const, 'platform' as const],
     include: ['intervals' as const],

@@ -42,8 +42,14 @@ export async function createReportSchedule(
   const { orgId } = actor;
   await lockOrganisation(tx, orgId);
   const row = await checked(tx, actor, {
-    ...{ weekday: null, monthDay: null, addresses: [], slack: false, webhooks: false, attachment: null },
-    ...{ isActive: true, createdBy: actor.id },
+    weekday: null,
+    monthDay: null,
+    addresses: [],
+    slack: false,
+    webhooks: false,
+    attachment: null,
+    isActive: true,
+    createdBy: actor.id,
     ...input,
   });
   if ((await countRows(tx, tx`report_schedules where org_id = ${orgId}`)) >= MOST)

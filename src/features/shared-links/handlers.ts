@@ -57,8 +57,14 @@ async function documentPage({ db, request, services }: OpenCall, link: OpenLink)
   const document = await makeDocument(
     { db, reports, secretBox, publicUrl: null, basePath: config.basePath },
     {
-      ...{ orgId: link.orgId, allowed: [brandId], brandId, start: startDate, end: endDate },
-      ...{ filters: documentFilters(filters), snapshotId: link.pinId ?? undefined, caller: request },
+      orgId: link.orgId,
+      allowed: [brandId],
+      brandId,
+      start: startDate,
+      end: endDate,
+      filters: documentFilters(filters),
+      snapshotId: link.pinId ?? undefined,
+      caller: request,
       showsAnswers: link.showsAnswers,
     },
   );

@@ -23,7 +23,7 @@ export function chartSection({ row, trend, range, marks }: Contents): Element | 
     name: shortName(one.name),
   }));
   const off = new Set(series.filter(({ isOff }) => isOff).map(({ name }) => name));
-  const drawing = drawingOf({ ...{ series, range, step, marks, off }, write: formatPercent, max: 100 });
+  const drawing = drawingOf({ series, range, step, marks, off, write: formatPercent, max: 100 });
   const title = `Visibility by ${step}`;
   const label = `${title}. ${summary(drawing.visible, formatPercent)}.`;
   const picture = (size: typeof WIDE, className: string) =>
@@ -43,7 +43,11 @@ export function chartSection({ row, trend, range, marks }: Contents): Element | 
       element('desc', {}, label),
       linePicture({
         ...size,
-        ...{ range, axis: drawing.axis, write: formatPercent, marks: drawing.marks, shown: null },
+        range,
+        axis: drawing.axis,
+        write: formatPercent,
+        marks: drawing.marks,
+        shown: null,
         series: drawing.visible,
         day: range.end,
       }),

@@ -99,7 +99,9 @@ export function Table<Row>({
             }}
           />
           <TableBody
-            {...{ columns, lines, isOwn }}
+            columns={columns}
+            lines={lines}
+            isOwn={isOwn}
             virtual={isVirtual ? virtual : null}
             onFold={(name, isFolded) => setFolded(toggled(folded, name, isFolded))}
           />

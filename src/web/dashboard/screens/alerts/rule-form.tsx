@@ -18,12 +18,17 @@ export function RuleForm({ onDone }: { onDone: () => void }) {
     <AddressedForm
       param="rule"
       create={{
-        ...{ operation: 'createAlertRule', title: 'New rule', action: 'Create the rule', done },
+        operation: 'createAlertRule',
+        title: 'New rule',
+        action: 'Create the rule',
+        done,
         first: { type: 'VISIBILITY_DROP', threshold: KINDS.VISIBILITY_DROP.suggested },
         fields: (form) => <New of={form} />,
       }}
       edit={{
-        ...{ operation: 'updateAlertRule', title: 'Edit the rule', done },
+        operation: 'updateAlertRule',
+        title: 'Edit the rule',
+        done,
         fields: (form) => <Stored of={form} />,
       }}
       onDone={onDone}

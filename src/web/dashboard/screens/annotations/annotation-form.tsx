@@ -18,7 +18,9 @@ export function AnnotationForm({ onDone }: { onDone: () => void }) {
       param="note"
       others={['day', 'prompt']}
       create={{
-        ...{ operation: 'createAnnotation', title: 'Add a note', done },
+        operation: 'createAnnotation',
+        title: 'Add a note',
+        done,
         first: { day: params.get('day') ?? today(), isShared: false },
         fixed: queryId === null ? undefined : { queryId },
         fields: (form) => (
@@ -32,7 +34,9 @@ export function AnnotationForm({ onDone }: { onDone: () => void }) {
         ),
       }}
       edit={{
-        ...{ operation: 'updateAnnotation', title: 'Edit the note', done },
+        operation: 'updateAnnotation',
+        title: 'Edit the note',
+        done,
         fields: (form) => <Fields of={form as unknown as Form} />,
       }}
       onDone={onDone}

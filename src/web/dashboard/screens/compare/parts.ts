@@ -58,8 +58,11 @@ async function inTurn<Item, T>(items: readonly Item[], load: (item: Item) => Pro
 
 function partOf(field: Field, value: string | null, row: Both, whole: BrandRow): Part {
   return {
-    ...{ field, value, name: partName(field, value) },
-    ...{ effect: effectOf(row, whole), without: changeWithout(row, whole) },
+    field,
+    value,
+    name: partName(field, value),
+    effect: effectOf(row, whole),
+    without: changeWithout(row, whole),
   };
 }
 

@@ -108,8 +108,12 @@ export function WhatChanged({ row }: { row: BrandRow }) {
   if (!change || !previous) return null;
   const measures = MEASURES.map(
     ([name, measure, unit, count]): Measure => ({
-      ...{ name, unit, n: [count(previous), count(row)], isOfPlaces: measure === 'position' },
-      ...{ before: shown(previous, measure), now: shown(row, measure) },
+      name,
+      unit,
+      n: [count(previous), count(row)],
+      isOfPlaces: measure === 'position',
+      before: shown(previous, measure),
+      now: shown(row, measure),
       change: measure === 'visibility' ? shownChange(row) : shownChange(row, measure, changes?.[measure]),
     }),
   );

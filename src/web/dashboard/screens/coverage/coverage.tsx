@@ -12,7 +12,9 @@ import { DayGrid } from './day-grid.tsx';
 type CoverageRow = Schemas['CoverageRow'];
 
 const number = (name: string, of: (row: CoverageRow) => number): Column<CoverageRow> => ({
-  ...{ name, width: 92, isNumber: true },
+  name,
+  width: 92,
+  isNumber: true,
   cell: (row) => formatCount(of(row)),
   value: of,
 });
@@ -37,7 +39,9 @@ const columns: Column<CoverageRow>[] = [
 
 /** The API takes one platform or all. */
 const queryOf = ({ brand, start, end, platforms }: Filters) => ({
-  ...{ startDate: start, endDate: end, brandId: brand },
+  startDate: start,
+  endDate: end,
+  brandId: brand,
   platform: platforms.length === 1 ? platforms[0]! : null,
 });
 

@@ -51,7 +51,8 @@ function ToDo({
   isUncertain: boolean;
 }) {
   const report = useOpportunities(brand.id, useFilters(), {
-    ...{ states: ['OPEN'], limit: MOST_SHOWN },
+    states: ['OPEN'],
+    limit: MOST_SHOWN,
     ...(isUncertain && { include: ['uncertain'] }),
   });
   const all = report.data?.data ?? [];

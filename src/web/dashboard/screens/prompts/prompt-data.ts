@@ -97,7 +97,13 @@ interface Listed<T> {
 async function listQueries(filters: Filters, search: string, archived: boolean): Promise<Listed<Query>> {
   const { brand, tag, branded, topic, platforms } = filters;
   const query = {
-    ...{ archived, limit: 1_000, brandId: brand, tag, branded, topic, search: search || null },
+    archived,
+    limit: 1_000,
+    brandId: brand,
+    tag,
+    branded,
+    topic,
+    search: search || null,
     platform: platforms.length === 1 ? platforms[0]! : null,
   };
   const page = (offset: number) => call('listQueries', { query: { ...query, offset } });
@@ -125,8 +131,15 @@ async function joined(
   const promptOf = (brandId: string, text: string): Joined => {
     const key = keyOf(brandId, text);
     const found = byKey.get(key) ?? {
-      ...{ key, brandId, text, queries: [], tags: [], topics: [] },
-      ...{ whole: null, move: null, cells: new Map() },
+      key,
+      brandId,
+      text,
+      queries: [],
+      tags: [],
+      topics: [],
+      whole: null,
+      move: null,
+      cells: new Map(),
     };
     byKey.set(key, found);
     return found;

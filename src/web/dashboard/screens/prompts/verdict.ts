@@ -55,7 +55,11 @@ export function moveOf(row: Measures | null, days: Days): Move | null {
   }
   if (verdict === 'within_noise')
     return {
-      ...{ kind: 'uncertain', sign: '≈', points, word: worded(wordOf(verdict)), rank: points },
+      kind: 'uncertain',
+      sign: '≈',
+      points,
+      word: worded(wordOf(verdict)),
+      rank: points,
       why: () => `${boundsOf(change)} A difference of this size happens by chance.${models}`,
     };
   const { word, why } = verdict === 'too_few' ? lackOf(row, change, days) : differenceOf(whole.reason);

@@ -118,7 +118,8 @@ function whoColumns(brand: Brand, rows: readonly SourceRow[]): Column<SourceRow>
   const who = [
     { id: 'named', name: brand.name, count: ({ brand_count }: SourceRow) => brand_count as number | null },
     ...competitorsOf(rows).map(({ id, name }) => ({
-      ...{ id, name },
+      id,
+      name,
       count: (row: SourceRow) => countOf(row, id),
     })),
   ];

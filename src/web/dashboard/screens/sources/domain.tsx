@@ -135,7 +135,8 @@ type Listed = Props & { who: string | null };
 
 function Pages({ domain, filters, brand, who }: Listed) {
   const pages = useSources(filters, [ofDomain(domain), ...ofWho(who)], {
-    ...{ by: 'url', limit: 25 },
+    by: 'url',
+    limit: 25,
     include: ['competitors', 'coverage'],
     order_by: [{ field: 'gap_count', direction: 'desc' }],
   });
@@ -153,7 +154,8 @@ function Pages({ domain, filters, brand, who }: Listed) {
 
 function Prompts({ domain, filters, brand, who }: Listed) {
   const prompts = useSources(filters, [ofDomain(domain), ...ofWho(who)], {
-    ...{ dimensions: ['query'], limit: 25 },
+    dimensions: ['query'],
+    limit: 25,
     order_by: [{ field: 'gap_count', direction: 'desc' }],
   });
   const textOf = ({ dimensions }: SourceRow) => dimensions?.query?.queryText ?? '';
@@ -189,7 +191,8 @@ function Prompts({ domain, filters, brand, who }: Listed) {
 /** A row of a day, platform and prompt is one answer, or a few. */
 function Answers({ domain, filters, who }: Listed) {
   const answers = useSources(filters, [ofDomain(domain), ...ofWho(who)], {
-    ...{ dimensions: ['day', 'platform', 'query'], limit: 25 },
+    dimensions: ['day', 'platform', 'query'],
+    limit: 25,
     include: ['competitors', 'evidence'],
     order_by: [{ field: 'day', direction: 'desc' }],
   });

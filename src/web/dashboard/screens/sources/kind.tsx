@@ -53,7 +53,9 @@ function KindDialog({ domain, kind, brandId, onClose }: Props & { onClose: () =>
   const types = useAnswer('listDomainTypes');
   const isSet = types.data?.data.some((one) => one.domain === domain) === true;
   const undo: Act<string> = {
-    ...{ label: 'Let the program say', operation: 'deleteDomainType', done: 'As the program says again.' },
+    label: 'Let the program say',
+    operation: 'deleteDomainType',
+    done: 'As the program says again.',
     run: (of) => call('deleteDomainType', { path: { domain: of } }),
     after: () => {
       follow();

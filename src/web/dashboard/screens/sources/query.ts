@@ -97,8 +97,12 @@ export function useCitations(filters: Filters, brandId: string) {
     branded,
   } = filters;
   const query = {
-    ...{ startDate: start, endDate: end, brandId },
-    ...{ platform: others.length > 0 ? null : (platform ?? null), tag, branded },
+    startDate: start,
+    endDate: end,
+    brandId,
+    platform: others.length > 0 ? null : (platform ?? null),
+    tag,
+    branded,
     ...answerQuery(filters),
   };
   return useAnswer('getCitationOverview', { query });

@@ -128,7 +128,9 @@ function Proposal({
 }) {
   const operation = subject.kind === 'BRAND' ? 'updateBrand' : 'updateCompetitor';
   const save: Act<Suggestion> = {
-    ...{ label: 'Save these names', operation, done: 'Saved. Stored answers are read again now.' },
+    label: 'Save these names',
+    operation,
+    done: 'Saved. Stored answers are read again now.',
     run: (body) => call(operation, { path: { id: subject.id }, body }),
   };
   const { caseSensitive, ignoredPhrases } = suggestion;

@@ -34,8 +34,12 @@ export function Sentences({
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const stances: Stance[] = namings.sentences.flatMap(({ start, text, stances }) =>
     stances.map(({ subject, sentimentScore, words }) => ({
-      ...{ key: `${start} ${subject.id}`, start, subject, words },
-      ...{ sentence: text.trim(), score: sentimentScore },
+      key: `${start} ${subject.id}`,
+      start,
+      subject,
+      words,
+      sentence: text.trim(),
+      score: sentimentScore,
     })),
   );
   if (stances.length === 0) return null;

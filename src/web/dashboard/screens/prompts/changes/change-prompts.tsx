@@ -24,7 +24,8 @@ const act = (
   of: (queries: readonly Query[]) => readonly Query[],
   dialog: (props: Props) => JSX.Element,
 ): Act<readonly Query[]> => ({
-  ...{ label, operation },
+  label,
+  operation,
   when: (queries) => of(queries).length > 0,
   dialog: (queries, ends) => dialog({ queries: of(queries), ...ends }),
 });

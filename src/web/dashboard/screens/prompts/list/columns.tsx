@@ -24,17 +24,23 @@ export function columnsOf({ platforms, brands, days, chosen, onChoose }: Shown):
   const brandOf = ({ brandId }: Prompt) => brands?.find(({ id }) => id === brandId)?.name ?? '';
   return [
     {
-      ...{ name: 'Prompt', value: ({ text }) => text },
-      cell: (prompt) => <PromptCell {...{ prompt, chosen, onChoose }} />,
+      name: 'Prompt',
+      value: ({ text }) => text,
+      cell: (prompt) => <PromptCell prompt={prompt} chosen={chosen} onChoose={onChoose} />,
     },
     {
-      ...{ name: 'All', width: WIDTH.all, isNumber: true, value: ({ whole }) => whole?.visibility ?? null },
+      name: 'All',
+      width: WIDTH.all,
+      isNumber: true,
+      value: ({ whole }) => whole?.visibility ?? null,
       cell: ({ whole, brandId, text }) => (
         <ShareCell row={whole} days={days} name="All platforms" href={promptHref(brandId, text)} />
       ),
     },
     {
-      ...{ name: 'Change', width: WIDTH.change, value: ({ whole }) => whole?.change?.points ?? null },
+      name: 'Change',
+      width: WIDTH.change,
+      value: ({ whole }) => whole?.change?.points ?? null,
       rank: ({ move }) => move?.rank ?? null,
       cell: ({ move }) => <ChangeCell move={move} />,
     },
@@ -43,7 +49,9 @@ export function columnsOf({ platforms, brands, days, chosen, onChoose }: Shown):
       ? []
       : [
           {
-            ...{ name: 'Brand', width: WIDTH.brand, value: brandOf },
+            name: 'Brand',
+            width: WIDTH.brand,
+            value: brandOf,
             cell: (prompt: Prompt) => <bdi class="prompts-brand">{brandOf(prompt)}</bdi>,
           },
         ]),
@@ -57,7 +65,9 @@ export function columnsOf({ platforms, brands, days, chosen, onChoose }: Shown):
 function platformColumn(platform: Platform, days: Days, end: number): Column<Prompt> {
   const name = platformName(platform);
   return {
-    ...{ name, width: WIDTH.platform + end, isNumber: true },
+    name,
+    width: WIDTH.platform + end,
+    isNumber: true,
     value: ({ cells }) => cells.get(platform)?.visibility ?? null,
     cell: ({ cells, queries, brandId, text }) => {
       const row = cells.get(platform) ?? null;

@@ -32,7 +32,9 @@ export function Matrix() {
   const prompts = usePrompts(filters, { search, isArchived });
   const ofTopics = filters.brand ?? (brands.length === 1 ? brands[0]?.id : undefined);
   const topics: Act<string | null> = {
-    ...{ label: 'Topics', operation: 'assignTopics', when: () => ofTopics !== undefined },
+    label: 'Topics',
+    operation: 'assignTopics',
+    when: () => ofTopics !== undefined,
     dialog: (_, ends) => <TopicsDialog brandId={ofTopics ?? ''} {...ends} />,
   };
   const all = prompts.data?.prompts;
@@ -70,11 +72,14 @@ export function Matrix() {
 /** With the brand that is chosen. */
 const ADDING: readonly Act<string | null>[] = [
   {
-    ...{ label: 'Add a prompt', operation: 'bulkCreateQueries', kind: 'primary' },
+    label: 'Add a prompt',
+    operation: 'bulkCreateQueries',
+    kind: 'primary',
     dialog: (brandId, ends) => <AddDialog brandId={brandId} isMany={false} {...ends} />,
   },
   {
-    ...{ label: 'Add many', operation: 'bulkCreateQueries' },
+    label: 'Add many',
+    operation: 'bulkCreateQueries',
     dialog: (brandId, ends) => <AddDialog brandId={brandId} isMany {...ends} />,
   },
 ];

@@ -24,8 +24,13 @@ export function SearchShare({
   // The API lists answers of one platform or of all.
   const platform = filters.platforms[0] ?? null;
   const query = {
-    ...{ brandId, queryText: text, startDate: filters.start, endDate: filters.end },
-    ...{ platform, limit: 1, state: 'COMPLETED' as const },
+    brandId,
+    queryText: text,
+    startDate: filters.start,
+    endDate: filters.end,
+    platform,
+    limit: 1,
+    state: 'COMPLETED' as const,
   };
   const count = async (searched: 'YES' | 'NO' | 'UNKNOWN') =>
     (await call('listRuns', { query: { ...query, searched } })).total;

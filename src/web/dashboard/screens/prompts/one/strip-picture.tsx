@@ -139,7 +139,11 @@ function MarkLink({ mark, at, isFirst }: { mark: Mark; at: string; isFirst: bool
         <rect
           class="named"
           data-place={Math.min(answer.position ?? 4, 4)}
-          {...{ x: x - side, y: y - side, width: size, height: size, rx: Math.min(4, side / 2) }}
+          x={x - side}
+          y={y - side}
+          width={size}
+          height={size}
+          rx={Math.min(4, side / 2)}
         />
       ) : (
         <circle class="other" cx={x} cy={y} r={Math.max(1.5, Math.min(4.5, side - 1))} />

@@ -28,8 +28,13 @@ export function Strip({
 }) {
   const { start, end, platforms } = filters;
   const query = {
-    ...{ brandId: brand.id, queryText: text, startDate: start, endDate: end },
-    ...{ state: 'COMPLETED' as const, limit: 1000, ...answerQuery(filters) },
+    brandId: brand.id,
+    queryText: text,
+    startDate: start,
+    endDate: end,
+    state: 'COMPLETED' as const,
+    limit: 1000,
+    ...answerQuery(filters),
     platform: platforms.length === 1 ? platforms[0]! : null,
   };
   const answers = useData(['strip', query], () =>

@@ -70,7 +70,9 @@ const acts: Act<Place>[] = [
     },
   },
   {
-    ...{ label: 'Change', operation: 'updateIntegration', when: isConnected },
+    label: 'Change',
+    operation: 'updateIntegration',
+    when: isConnected,
     dialog: (place, ends) => changeIntegration.dialog(of(place), ends),
   },
   {

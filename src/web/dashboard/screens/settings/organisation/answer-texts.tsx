@@ -19,7 +19,8 @@ const load = (months?: number) =>
 export function AnswerTexts({ organisation }: { organisation: string }) {
   const retention = useData(['answer-retention'], () => load());
   const change: Act<Retention> = {
-    ...{ label: 'Change how long', operation: 'putAnswerRetention' },
+    label: 'Change how long',
+    operation: 'putAnswerRetention',
     dialog: (of, ends) => <Change of={of} organisation={organisation} {...ends} />,
   };
   usePolling(retention, retention.data?.isComplete === false);

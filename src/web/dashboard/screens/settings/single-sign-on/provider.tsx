@@ -34,7 +34,10 @@ export function Provider({ of: version, onChange }: { of: Versioned<Settings>; o
               ...(issuer === null ? {} : { issuer }),
               ...(clientId === null ? {} : { clientId }),
               domains: data.domains.map(({ domain }) => domain),
-              ...{ defaultRole, roleClaim, roles, sessionHours },
+              defaultRole,
+              roleClaim,
+              roles,
+              sessionHours,
             }}
             action={isOn ? 'Save' : 'Set it up'}
             send={(sent) => call('putSingleSignOn', { ...sent, header: onVersion(version) })}
