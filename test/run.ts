@@ -18,6 +18,9 @@ import { TEMPLATE_DATABASE, withDatabaseName } from './support/server/database.t
 
 /** Long files start servers and browsers, which two cores are soon busy with. */
 const LONG_AT_ONCE = 3;
+/** Most files of a process, which run one after the other. */
+const QUICK_TOGETHER = 9;
+const LONG_TOGETHER = 5;
 
 const args = process.argv.slice(2);
 const isTestFile = (arg: string) => arg.endsWith('.test.ts');
@@ -94,7 +97,8 @@ async function runRest(): Promise<number> {
 /** @param atOnce so many processes; with one, each file has its own */
 function runFiles(files: string[], atOnce: number, processes = whole): Promise<Outcome> {
   const place = mkdtempSync(join(folder, 'run-'));
-  const groups = groupsOf(files, (file) => atOnce === 1 || marksOf(file).isApart);
+  const isApart = (file: string) => atOnce === 1 || marksOf(file).isApart;
+  const groups = groupsOf(files, isApart, isQuick ? QUICK_TOGETHER : LONG_TOGETHER);
   return processes.run(
     groups.map((group, at) => ({ path: programOf(group, join(place, `${at}.mjs`)), files: group.files })),
     atOnce,

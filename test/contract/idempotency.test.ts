@@ -49,7 +49,7 @@ test('the contract says of each operation with an Idempotency-Key what a repeat 
   );
 });
 
-test('what an operation does and its answer are one transaction, wherever the contract says so', async () => {
+test('what an operation does and its answer are one transaction, wherever the contract says so [long]', async () => {
   const seen = new Map<string, string[]>();
   let keys = 0;
   const db = app.app.services.db;

@@ -69,7 +69,7 @@ async function store(): Promise<Run[]> {
   return runs.map((run) => ({ ...run, id: ids.get(run.externalId)! }));
 }
 
-test('a batch corrects the answers that a plain loop finds, whatever else of them was corrected', async () => {
+test('a batch corrects the answers that a plain loop finds, whatever else of them was corrected [long]', async () => {
   const runs = await store();
   const brands = (await call('listBrands')).json.data;
   const subjects = await Promise.all(

@@ -108,7 +108,7 @@ test('a report goes to members at once, and to others once they agreed; one clic
   assert.equal(await post(`${app.url}/reports/confirm/${'A'.repeat(60)}`), 404);
 });
 
-test('its prompts go beside the mail as a workbook where that is asked for', async () => {
+test('its prompts go beside the mail as a workbook where that is asked for [long]', async () => {
   const { token } = await joined(app, owner, 'ADMIN');
   const { email } = (await callerWith(app, token)('getMe')).json.user;
   const { id } = await schedule({ addresses: [email], attachment: 'XLSX' });

@@ -24,7 +24,7 @@ after(async () => {
   await worker?.ended;
 });
 
-test('with JOBS=apart the server leaves the work to cli work', async () => {
+test('with JOBS=apart the server leaves the work to cli work [long]', async () => {
   const { json } = await call('createDataExport');
   const sql = connect(app.databaseUrl, { role: 'worker', max: 1 });
   const [schedule] = await sql<{ count: number }[]>`select count(*) as count from job_schedule`;

@@ -30,7 +30,7 @@ const aCampaign = fc.record({
   closedAgo: fc.option(fc.integer({ min: 1, max: 100 }).map((hours) => hours + 0.5)),
 });
 
-test('each campaign, alone and among others, counts the sources that a plain loop finds', async () => {
+test('each campaign, alone and among others, counts the sources that a plain loop finds [long]', async () => {
   const now = Date.now();
   const ago = (hours: number) => new Date(now - hours * HOUR);
   const ids = new Map<string, string>(

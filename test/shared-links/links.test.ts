@@ -97,7 +97,7 @@ test('who opens a link that does not work in a browser sees a page that says so,
     }
 });
 
-test('a page that is being made while its link is revoked is not sent', async () => {
+test('a page that is being made while its link is revoked is not sent [long]', async () => {
   const link = await shared();
   let page: Promise<Response> | undefined;
   await db.tenant(org.id, async (tx) => {
