@@ -1,3 +1,4 @@
+// long: starts processes that work and cuts their connections
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connect } from '../../src/db/client.ts';
@@ -24,7 +25,7 @@ after(async () => {
   await worker?.ended;
 });
 
-test('with JOBS=apart the server leaves the work to cli work [long]', async () => {
+test('with JOBS=apart the server leaves the work to cli work', async () => {
   const { json } = await call('createDataExport');
   const sql = connect(app.databaseUrl, { role: 'worker', max: 1 });
   const [schedule] = await sql<{ count: number }[]>`select count(*) as count from job_schedule`;
