@@ -14,6 +14,7 @@ import {
   type DuckDBVector,
 } from '@duckdb/node-api';
 import { ClientGone, unavailable } from '../base/errors.ts';
+import { lowerPoolThreads } from '../base/thread-priority.ts';
 import { isInterrupted, isUnreadableFile } from './duckdb-errors.ts';
 import { isSliceOver, nextSlice } from './loop-slices.ts';
 import { newSpillFolder } from './spill.ts';
@@ -107,6 +108,8 @@ export class Engine {
       autoinstall_known_extensions: 'false',
       autoload_known_extensions: 'false',
     });
+    // The pool has its threads now.
+    lowerPoolThreads();
     const control = await instance.connect();
     // Restricts statements to these folders. The order matters: the second setting locks the first.
     await control.run(`set allowed_directories = [${[...folders, spill].map(sqlText).join(', ')}]`);

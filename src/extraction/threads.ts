@@ -76,6 +76,8 @@ export class Threads {
       minThreads: 1,
       maxThreads: this.count,
       idleTimeout: IDLE_MILLISECONDS,
+      // Reports come first where the processors do not suffice for both.
+      niceIncrement: 10,
       resourceLimits: { maxOldGenerationSizeMb: this.#bounds.heapMb },
     });
     // A thread that dies rejects its calls and is replaced. Without a listener, the death of an idle thread would end
