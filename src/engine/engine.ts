@@ -14,12 +14,12 @@ import {
   type DuckDBVector,
 } from '@duckdb/node-api';
 import { ClientGone, unavailable } from '../base/errors.ts';
-import { lowerPoolThreads } from '../base/thread-priority.ts';
 import { isInterrupted, isUnreadableFile } from './duckdb-errors.ts';
 import { isSliceOver, nextSlice } from './loop-slices.ts';
 import { newSpillFolder } from './spill.ts';
 import { sqlText } from './sql-text.ts';
 import { StatementScheduler, type Ticket, type Turn } from './statement-scheduler.ts';
+import { lowerPoolThreads } from './thread-priority.ts';
 
 /**
  * How many statements an engine runs at once, if each of the workers has an engine. A running statement occupies a
