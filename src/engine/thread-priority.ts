@@ -9,9 +9,7 @@ const TASKS = '/proc/self/task';
 
 /**
  * Lets event loops run before the threads of libuv's pool (statements of DuckDB, zlib, files) where the processors do
- * not suffice for both: beside a burst of reports by groups, the p99 of others' cached reports was 1.8 times an idle
- * server's instead of 2.5 (with the extraction lowered too). Linux alone has priorities by thread; elsewhere nothing
- * changes.
+ * not suffice for both. Linux alone has priorities by thread; elsewhere nothing changes.
  */
 export function lowerPoolThreads(): void {
   if (process.platform !== 'linux') return;
